@@ -1,0 +1,28 @@
+# Each folder under engine/ is a library of its own, so that the linker enforces who may use whom.
+
+function(planner_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
+  if(PLANNER_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(PLANNER_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+# planner_library(name deps...): engine/<name>/*.cpp as planner_<name>.
+function(planner_library name)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/engine/${name}/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  add_library(planner_${name} STATIC ${sources})
+  target_include_directories(planner_${name} PUBLIC "${CMAKE_CURRENT_SOURCE_DIR}/engine")
+  foreach(dep IN LISTS ARGN)
+    if(TARGET planner_${dep})
+      target_link_libraries(planner_${name} PUBLIC planner_${dep})
+    endif()
+  endforeach()
+  planner_compile_options(planner_${name})
+endfunction()

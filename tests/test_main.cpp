@@ -1,0 +1,3 @@
+// Entry point shared by all doctest programs.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
