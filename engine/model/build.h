@@ -1,6 +1,7 @@
 // A build: parts with counts, assignments, planned settings and waivers. The contract between suggest, check and conform.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ struct QuoteLine {
   std::optional<PartKind> kind;             ///< recognised kind, even if unresolved
   std::vector<std::string> candidates;      ///< nearest ids, best first
   std::string reason;                       ///< why ignored or ambiguous
+  std::string matched_by;                   ///< part number, name, alias, tokens, stated figures; empty: nothing matched
+  int score = 0;                            ///< how surely, in percent
 };
 
 /// What the reader knows about a quote beyond its parts.
@@ -54,15 +57,18 @@ struct QuoteInfo {
   std::optional<std::int64_t> stated_total_cents;
   std::string currency;
   std::vector<std::string> remarks;         ///< lines that carry context ("mains: Japan, 100 V 15 A")
+  std::vector<std::string> open_points;     ///< alternatives and requirements that nobody has decided yet
 };
 
 struct Build {
   std::string file;
+  const Catalog* catalog = nullptr;         ///< resolves ids that parts name (GPUs that come with a platform); may be null
   std::string name;
   std::vector<BuildItem> items;
   std::vector<Waiver> waivers;
   std::optional<QuoteInfo> quote;           ///< present when it came from a quote or list
   Known<Temperature> inlet_temperature;
+  std::vector<std::shared_ptr<Part>> custom_parts;  ///< parts of this build alone, made of the figures its quote states
 
   /// Items of a kind, in order.
   std::vector<const BuildItem*> of_kind(PartKind kind) const;

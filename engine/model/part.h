@@ -239,6 +239,7 @@ struct Memory {
   Known<ModuleType> module_type;
   Known<DataSize> module_capacity;
   Known<std::int64_t> modules;            ///< in one kit
+  Known<DataSize> kit_capacity;           ///< of the kit, where only that is stated ("512 GB DDR4 ECC"); else modules * capacity
   Known<Frequency> speed;
   Known<bool> ecc;
   Known<std::int64_t> ranks;
