@@ -59,6 +59,8 @@ struct Member {
   std::function<Value(const void*)> get;
   std::function<std::optional<Origin>(const void*)> origin;  ///< may be empty: a computed fact
   std::string producer;                   ///< for explain: the function or catalog field that makes it
+  /// Number: can never be below 0 in any build. Lets a sum over an incomplete list be a lower bound.
+  bool nonnegative = false;
 };
 
 struct ObjectType {
