@@ -62,12 +62,12 @@ struct QuoteInfo {
 
 struct Build {
   std::string file;
-  const Catalog* catalog = nullptr;         ///< resolves ids that parts name (GPUs that come with a platform); may be null
   std::string name;
   std::vector<BuildItem> items;
   std::vector<Waiver> waivers;
   std::optional<QuoteInfo> quote;           ///< present when it came from a quote or list
   Known<Temperature> inlet_temperature;
+  const Catalog* catalog = nullptr;         ///< resolves ids that parts name (GPUs that come with a platform); may be null
   std::vector<std::shared_ptr<Part>> custom_parts;  ///< parts of this build alone, made of the figures its quote states
 
   /// Items of a kind, in order.
