@@ -31,6 +31,7 @@ Value checked(const Node& node, Value value) {
 /// A member of a build whose parts are not all chosen: where its direction allows, a bound, or the list so far.
 Value read_open(const Node& node, const void* object) {
   const Member& member = *node.member;
+  if (member.direction == Direction::fixed) return checked(node, member.get(object));
   const bool number = node.type.kind == Type::Kind::number && member.direction != Direction::any;
   const bool prefix = node.type.kind == Type::Kind::list && member.direction == Direction::grows;
   if (!number && !prefix) return Unknown{kNotChosen};

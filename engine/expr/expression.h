@@ -34,7 +34,8 @@ struct SourceText {
 struct Environment {
   ObjectRef root;
   std::vector<ObjectRef> bindings;  ///< in the order of Scope::bindings
-  /// Part kinds that are still open: members that read any of them yield ranges (by direction) or unknown.
+  /// Part kinds that are still open: members that read any of them yield ranges (by direction) or unknown,
+  /// unless fixed. With nothing open, results are exact or unknown.
   Footprint open = 0;
 };
 

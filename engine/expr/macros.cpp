@@ -20,7 +20,8 @@ Elements list_of_member(const Node& node, Frame& frame) {
   if (list == nullptr) return missing(std::move(value));
   Elements elements;
   elements.items = std::move(*list);
-  elements.complete = (node.member->reads & frame.environment.open) == 0;
+  const Member& member = *node.member;
+  elements.complete = member.direction == Direction::fixed || (member.reads & frame.environment.open) == 0;
   return elements;
 }
 

@@ -21,7 +21,9 @@ namespace planner::expr {
 using Footprint = std::uint32_t;
 
 /// How a value can move while parts are added to an incomplete build. `any` means no pruning: slow, never wrong.
-enum class Direction : std::uint8_t { any, grows, shrinks };
+/// A list that grows keeps its elements. `fixed`: the value of an object that is there stays, whatever is added
+/// (the length of a GPU in the list, while more GPUs may follow).
+enum class Direction : std::uint8_t { any, grows, shrinks, fixed };
 
 struct ObjectType;
 
