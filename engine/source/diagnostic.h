@@ -37,6 +37,8 @@ class Diagnostics {
   void error(std::string file, Location at, std::string message, std::string help = {});
   void warning(std::string file, Location at, std::string message, std::string help = {});
   void append(const Diagnostics& other);
+  /// Gives the messages about `file` their source line from its `text`, and underlines the word they point at.
+  void attach_text(std::string_view file, std::string_view text);
   bool has_errors() const { return errors_ > 0; }
   std::size_t error_count() const { return errors_; }
   const std::vector<Diagnostic>& items() const { return items_; }
@@ -47,6 +49,10 @@ class Diagnostics {
   std::size_t errors_ = 0;
   std::size_t dropped_ = 0;
 };
+
+/// The text with control characters and marks that turn the reading direction written as escapes, tabs as one space:
+/// what came out of a file cannot forge what a terminal shows.
+std::string printable(std::string_view text);
 
 /// "error: message\n --> file:3:7\n  |\n3 | line\n  |   ^^^\n  = help: ..." for each; control characters escaped.
 std::string render(const Diagnostics& diagnostics);

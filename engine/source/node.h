@@ -40,6 +40,7 @@ struct Node::Entry {
 struct Document {
   std::string file;  ///< name as shown in messages
   Node root;
+  std::string text{};  ///< what it was parsed from, for carets in messages; empty for embedded documents
 };
 
 /// Limits that every reader of outside input keeps; beyond them the input is refused with a located message.

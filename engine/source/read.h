@@ -17,10 +17,15 @@ namespace planner {
 std::optional<std::string> read_text_file(const std::string& path, const ReadLimits& limits, Diagnostics& diagnostics);
 
 /// Parses one YAML document: strict subset without anchors, aliases, tags and duplicate keys.
-std::optional<Node> parse_yaml(std::string_view text, const std::string& file, const ReadLimits& limits, Diagnostics& diagnostics);
+std::optional<Node> parse_yaml(std::string_view text, const std::string& file, const ReadLimits& limits,
+                               Diagnostics& diagnostics);
 
 /// Parses JSON (RFC 8259) into the same tree, duplicate keys refused; numbers stay text.
-std::optional<Node> parse_json(std::string_view text, const std::string& file, const ReadLimits& limits, Diagnostics& diagnostics);
+std::optional<Node> parse_json(std::string_view text, const std::string& file, const ReadLimits& limits,
+                               Diagnostics& diagnostics);
+
+/// Reads a file and parses it: JSON if its name ends in .json (or, from standard input, it starts with "{"), else YAML.
+std::optional<Document> read_document(const std::string& path, const ReadLimits& limits, Diagnostics& diagnostics);
 
 /// One row of delimited text, with the line it starts on.
 struct Row {
@@ -30,8 +35,8 @@ struct Row {
 
 /// Parses RFC 4180 text with any of , ; or tab (the one most frequent in the first line unless given).
 /// Quoted cells may hold line ends. At most 100,000 rows of 256 cells.
-std::optional<std::vector<Row>> parse_delimited(std::string_view text, const std::string& file, Diagnostics& diagnostics,
-                                                std::optional<char> delimiter = std::nullopt);
+std::optional<std::vector<Row>> parse_delimited(std::string_view text, const std::string& file,
+                                                Diagnostics& diagnostics, std::optional<char> delimiter = std::nullopt);
 
 /// True if the bytes are well-formed UTF-8; otherwise `bad_at` is the offset of the first bad byte.
 bool is_utf8(std::string_view text, std::size_t& bad_at);
