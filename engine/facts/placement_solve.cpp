@@ -1,0 +1,300 @@
+#include "facts/placement_solve.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace planner::placement {
+namespace {
+
+// A board with more connectors that take lanes from others than this has the rest counted as in use.
+constexpr std::size_t kMostTriggers = 8;
+constexpr std::size_t kMostDriveCases = 64;
+
+bool better(const Solution& a, const Solution& b) {
+  if (a.found != b.found) return a.found;
+  const auto head_a = Score::head(a.result.score), head_b = Score::head(b.result.score);
+  if (std::tuple(head_a, a.narrowest) != std::tuple(head_b, b.narrowest))
+    return std::tuple(head_a, a.narrowest) > std::tuple(head_b, b.narrowest);
+  return packing::better(a.result, b.result);
+}
+
+/// One way of sharing with its options and the best packing of each threshold.
+struct Scenario {
+  Case given;
+  Options options;
+  packing::Result best;
+  Bandwidth narrowest;
+};
+
+Bandwidth narrowest_of(const Options& options, const packing::Result& result) {
+  Bandwidth narrowest;
+  bool any = false;
+  for (const int chosen : result.chosen) {
+    if (chosen < 0) continue;
+    const packing::Option& option = options.problem.options[static_cast<std::size_t>(chosen)];
+    if (option.gpus == 0) continue;
+    narrowest = any ? std::min(narrowest, option.narrowest) : option.narrowest;
+    any = true;
+  }
+  return narrowest;
+}
+
+class Solver {
+ public:
+  Solver(const Host& host, const Cards& cards, Ways ways) : host_(host), cards_(cards), ways_(ways) {}
+
+  /// `drive_connectors` hold drives; they are in use and take nothing else.
+  Solution solve(const std::vector<int>& drive_connectors) {
+    scenarios_.clear();
+    drives_ = &drive_connectors;
+    const std::vector<int> triggers = list_triggers();
+    for (unsigned used = 0; used < 1u << triggers.size(); ++used) add_scenario(triggers, used);
+    return pick();
+  }
+
+  bool roots_limited() const { return limited_; }
+
+ private:
+  bool holds_drive(int connector) const {
+    return std::find(drives_->begin(), drives_->end(), connector) != drives_->end();
+  }
+
+  bool can_be_used(int connector) const {
+    const Connector& c = host_.connectors[static_cast<std::size_t>(connector)];
+    if (c.kind == ConnectorKind::slot || ways_.assumed) return true;
+    return ways_.listed && std::any_of(cards_.pools.begin(), cards_.pools.end(), [&](const RiserPool& pool) {
+             return c.kind == ConnectorKind::m2 ? pool.from_m2 : pool.from_cable;
+           });
+  }
+
+  /// Connectors whose use takes lanes from others and is still open.
+  std::vector<int> list_triggers() {
+    std::vector<int> triggers;
+    always_used_.clear();
+    for (const Sharing& s : host_.sharings) {
+      if (holds_drive(s.used)) {
+        always_used_.push_back(s.used);
+      } else if (can_be_used(s.used) && std::find(triggers.begin(), triggers.end(), s.used) == triggers.end()) {
+        triggers.push_back(s.used);
+      }
+    }
+    while (triggers.size() > kMostTriggers) {
+      always_used_.push_back(triggers.back());
+      triggers.pop_back();
+    }
+    return triggers;
+  }
+
+  void add_scenario(const std::vector<int>& triggers, unsigned used) {
+    Scenario scenario;
+    std::vector<int>& lanes = scenario.given.lanes;
+    for (const Connector& c : host_.connectors) lanes.push_back(c.offer.lanes);
+    for (const Sharing& s : host_.sharings) {
+      const auto at = std::find(triggers.begin(), triggers.end(), s.used);
+      const bool in_use = at != triggers.end()
+                              ? (used >> (at - triggers.begin()) & 1u) != 0
+                              : std::find(always_used_.begin(), always_used_.end(), s.used) != always_used_.end();
+      int& offered = lanes[static_cast<std::size_t>(s.affects)];
+      if (in_use) offered = offered < 0 ? s.lanes : std::min(offered, s.lanes);
+      // What would turn off the socket of a drive is not used.
+      if (in_use && s.lanes == 0 && holds_drive(s.affects) && !holds_drive(s.used))
+        lanes[static_cast<std::size_t>(s.used)] = 0;
+    }
+    for (std::size_t i = 0; i < triggers.size(); ++i)
+      if ((used >> i & 1u) == 0) lanes[static_cast<std::size_t>(triggers[i])] = 0;
+    take_for_drives(scenario.given);
+    scenario.options = list_options(host_, cards_, scenario.given, ways_);
+    for (const packing::Option& option : scenario.options.problem.options) limited_ = limited_ || option.root >= 0;
+    scenarios_.push_back(std::move(scenario));
+  }
+
+  void take_for_drives(Case& given) const {
+    for (const int connector : *drives_) {
+      if (connector < 0) continue;
+      const Connector& c = host_.connectors[static_cast<std::size_t>(connector)];
+      int& lanes = given.lanes[static_cast<std::size_t>(connector)];
+      if (c.takes_root_lanes && c.root < packing::kRoots)
+        given.drive_lanes[static_cast<std::size_t>(c.root)] += std::max(lanes, 0);
+      lanes = 0;
+    }
+  }
+
+  /// First what can be placed at all, then the widest narrowest link with which that is still possible.
+  Solution pick() {
+    std::int64_t head = -1;
+    for (Scenario& s : scenarios_) {
+      s.best = packing::pack(s.options.problem, {}, 0);
+      s.narrowest = narrowest_of(s.options, s.best);
+      if (s.best.found) head = std::max(head, Score::head(s.best.score));
+    }
+    for (const Bandwidth threshold : thresholds()) {
+      Solution best;
+      for (Scenario& s : scenarios_) consider(s, threshold, head, best);
+      if (best.found) return best;
+    }
+    return {};
+  }
+
+  std::vector<Bandwidth> thresholds() const {
+    std::vector<Bandwidth> all{Bandwidth{}};
+    for (const Scenario& s : scenarios_)
+      for (const packing::Option& option : s.options.problem.options)
+        if (option.gpus > 0) all.push_back(option.narrowest);
+    std::sort(all.begin(), all.end(), std::greater<>());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  void consider(const Scenario& s, Bandwidth threshold, std::int64_t head, Solution& best) const {
+    if (!s.best.found || Score::head(s.best.score) != head) return;
+    // The best packing without a threshold is also the best with one that it happens to keep.
+    const bool serves = Score::placed(s.best.score) > 0;
+    Solution candidate;
+    if (!serves || s.narrowest >= threshold) {
+      candidate.result = s.best;
+    } else {
+      candidate.result = packing::pack(s.options.problem, threshold, Score::placed(s.best.score));
+      if (!candidate.result.found || Score::head(candidate.result.score) != head) return;
+    }
+    candidate.found = true;
+    candidate.narrowest = narrowest_of(s.options, candidate.result);
+    if (!better(candidate, best)) return;
+    candidate.options = s.options;
+    candidate.given = s.given;
+    candidate.drive_connectors = *drives_;
+    best = std::move(candidate);
+  }
+
+  const Host& host_;
+  const Cards& cards_;
+  Ways ways_;
+  const std::vector<int>* drives_ = nullptr;
+  std::vector<int> always_used_;
+  std::vector<Scenario> scenarios_;
+  bool limited_ = false;
+};
+
+/// All ways to put drives on M.2 sockets, the most harmless first: those that take lanes from nothing, then the
+/// fastest.
+class DrivePorts {
+ public:
+  DrivePorts(const Host& host, const std::vector<Drive>& drives) : host_(host), drives_(drives) {
+    for (std::size_t i = 0; i < host.connectors.size(); ++i)
+      if (host.connectors[i].kind == ConnectorKind::m2 && host.connectors[i].offer.lanes != 0)
+        sockets_.push_back(static_cast<int>(i));
+    std::stable_sort(sockets_.begin(), sockets_.end(), [&](int a, int b) { return rank(a) < rank(b); });
+  }
+
+  bool takes_lanes(int connector) const {
+    return std::any_of(host_.sharings.begin(), host_.sharings.end(),
+                       [&](const Sharing& s) { return s.used == connector || s.affects == connector; });
+  }
+
+  std::vector<std::vector<int>> list() {
+    std::vector<int> chosen;
+    assign(chosen);
+    if (cases_.empty()) cases_.push_back(std::vector<int>(drives_.size(), -1));
+    return std::move(cases_);
+  }
+
+ private:
+  std::tuple<bool, bool, Bandwidth> rank(int connector) const {
+    const Connector& c = host_.connectors[static_cast<std::size_t>(connector)];
+    const bool chipset = c.root < 0 || host_.roots[static_cast<std::size_t>(c.root)].chipset;
+    return {takes_lanes(connector), chipset, Bandwidth{} - bandwidth_of(c.offer)};
+  }
+
+  bool alike(int a, int b) const {
+    const Connector& x = host_.connectors[static_cast<std::size_t>(a)];
+    const Connector& y = host_.connectors[static_cast<std::size_t>(b)];
+    return x.offer == y.offer && x.root == y.root && x.switch_id == y.switch_id && !takes_lanes(a) && !takes_lanes(b);
+  }
+
+  void assign(std::vector<int>& chosen) {
+    if (cases_.size() >= kMostDriveCases) return;
+    if (chosen.size() == drives_.size()) {
+      cases_.push_back(chosen);
+      return;
+    }
+    const Drive& drive = drives_[chosen.size()];
+    int tried = -1;
+    bool any = false;
+    for (const int socket : sockets_) {
+      const bool taken = std::find(chosen.begin(), chosen.end(), socket) != chosen.end();
+      if (taken || (!drive.wish.empty() && host_.connectors[static_cast<std::size_t>(socket)].label != drive.wish))
+        continue;
+      any = true;
+      if (tried >= 0 && alike(tried, socket)) continue;
+      tried = socket;
+      chosen.push_back(socket);
+      assign(chosen);
+      chosen.pop_back();
+    }
+    if (any) return;
+    chosen.push_back(-1);
+    assign(chosen);
+    chosen.pop_back();
+  }
+
+  const Host& host_;
+  const std::vector<Drive>& drives_;
+  std::vector<int> sockets_;
+  std::vector<std::vector<int>> cases_;
+};
+
+Solution solve_with(const Host& host, const Cards& cards, const std::vector<Drive>& drives, Ways ways) {
+  DrivePorts ports(host, drives);
+  const bool gpus_on_m2 =
+      ways.assumed || std::any_of(cards.pools.begin(), cards.pools.end(), [](const RiserPool& p) { return p.from_m2; });
+  Solution best;
+  for (const std::vector<int>& connectors : ports.list()) {
+    Solver solver(host, cards, ways);
+    Solution candidate = solver.solve(connectors);
+    if (better(candidate, best)) best = std::move(candidate);
+    const bool harmless =
+        !gpus_on_m2 && !solver.roots_limited() &&
+        std::none_of(connectors.begin(), connectors.end(), [&](int c) { return ports.takes_lanes(c); });
+    if (harmless) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Drive> collect_drives(const Inventory& inventory) {
+  std::vector<Drive> drives;
+  const BuildItem* item = nullptr;
+  int in_item = 0;
+  for (const Fitted<Storage>& unit : inventory.storage) {
+    in_item = unit.item == item ? in_item + 1 : 0;
+    item = unit.item;
+    const Storage& part = *unit.part;
+    const bool m2 =
+        part.form_factor && part.form_factor->starts_with("M.2") && (!part.lanes || part.lanes->smallest() > 0);
+    if (!m2 || drives.size() >= 16) continue;
+    Drive drive{unit.index, {}, {}};
+    drive.link.lanes = part.lanes ? static_cast<int>(std::min<std::int64_t>(part.lanes->smallest(), 16)) : -1;
+    drive.link.gen = part.pcie_gen ? static_cast<int>(std::clamp<std::int64_t>(*part.pcie_gen, 1, 6)) : -1;
+    if (item != nullptr && in_item < static_cast<int>(item->slots.size()))
+      drive.wish = item->slots[static_cast<std::size_t>(in_item)];
+    drives.push_back(drive);
+  }
+  return drives;
+}
+
+Solution solve(const Host& host, const Cards& cards, const std::vector<Drive>& drives) {
+  Solution solution = solve_with(host, cards, drives, Ways{});
+  if (solution.found && Score::placed(solution.result.score) == cards.gpu_count) return solution;
+  Ways with_assumed;
+  with_assumed.assumed = true;
+  return solve_with(host, cards, drives, with_assumed);
+}
+
+int count_direct(const Host& host, const Cards& cards) {
+  Ways direct_only;
+  direct_only.listed = direct_only.nics = false;
+  const Solution solution = Solver(host, cards, direct_only).solve({});
+  return solution.found ? Score::placed(solution.result.score) : 0;
+}
+
+}  // namespace planner::placement
