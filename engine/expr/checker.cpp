@@ -102,20 +102,30 @@ class Checker {
 
   void unknown_name(const Node& node) {
     std::vector<std::string_view> names;
-    std::string owner;
+    std::string member;
     const auto visible = [&](std::string_view name, const ObjectType* type) {
       names.push_back(name);
-      if (owner.empty() && type != nullptr && type->find(node.name) != nullptr) owner = name;
+      if (member.empty() && type != nullptr) member = nearest_member(name, *type, node.name);
     };
     for (const Local& local : locals_) visible(local.name, local.type);
     for (const Binding& binding : scope_.bindings) visible(binding.name, binding.type);
     if (scope_.schema != nullptr && scope_.schema->root != nullptr) {
-      for (const Member& member : scope_.schema->root->members) names.emplace_back(member.name);
+      for (const Member& in_root : scope_.schema->root->members) names.emplace_back(in_root.name);
     }
-    std::string help = owner.empty() ? suggestion(node.name, names) : "did you mean `" + owner + "." + node.name + "`?";
-    if (help.empty() && node.name == "null") help = "write `known(...)` to ask whether a value is known";
+    std::string help = suggestion(node.name, names);
+    if (node.name == "null") help = "write `known(...)` to ask whether a value is known";
+    if (node.name == "not") help = "write `!`";
+    if (help.empty()) help = member;
     if (help.empty() && !names.empty()) help = "known names are " + listed(names);
     error(node.span, "unknown name " + quoted(node.name), std::move(help));
+  }
+
+  /// "did you mean `g.length`?" when a variable has such a member, or one of nearly that name.
+  static std::string nearest_member(std::string_view variable, const ObjectType& type, std::string_view name) {
+    if (name.size() < 3) return {};
+    const auto names = member_names(type);
+    const auto near = did_you_mean(name.substr(0, 60), names);
+    return near ? "did you mean `" + std::string(variable) + "." + std::string(*near) + "`?" : std::string();
   }
 
   void resolve_member(Node& node) {

@@ -168,7 +168,7 @@ bool is_known(const Value& value) {
 
 /// Whether a value that open parts decide will be known cannot be told before they are chosen.
 Value evaluate_known(const Node& node, Frame& frame) {
-  if ((node.reads & frame.environment.open) != 0) return Unknown{kNotChosen};
+  if ((node.moves_with & frame.environment.open) != 0) return Unknown{kNotChosen};
   return is_known(evaluate(node.operand(0), frame));
 }
 

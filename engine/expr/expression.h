@@ -26,8 +26,8 @@ struct Scope {
 /// Where an expression's text stands, so that messages point into the YAML file.
 struct SourceText {
   std::string file;
-  Location at;             ///< of the first character of the text
-  std::string line_text;   ///< the file's line, if at hand
+  Location at;            ///< of the first character of the text
+  std::string line_text;  ///< the file's line, if at hand
 };
 
 /// Objects to evaluate on.
@@ -41,8 +41,8 @@ struct Environment {
 
 /// One value that decided a result.
 struct Evidence {
-  std::string path;    ///< as written: "g.length"
-  std::string label;   ///< of the object it was read from: "GPU 3 (RTX 4090)"
+  std::string path;   ///< as written: "g.length"
+  std::string label;  ///< of the object it was read from: "GPU 3 (RTX 4090)"
   Value value;
   Type type;
   std::optional<Origin> origin;
@@ -51,11 +51,12 @@ struct Evidence {
 
 /// An ordering comparison that failed, as a distance: left - right in the dimension of both ("short by 28 mm").
 struct Margin {
-  Rational amount;     ///< > 0: by how much the requirement is missed; for a held one, the slack (< 0)
+  Rational amount;  ///< > 0: by how much the requirement is missed; for a held one, the slack (< 0)
   Dimension dimension;
 };
 
-/// Result with the reads that decided it: for a false `&&` its false operands, for `||` all, for a comparison both sides.
+/// Result with the reads that decided it: for a false `&&` its false operands, for `||` all, for a comparison both
+/// sides.
 struct Trace {
   Value result;
   std::vector<Evidence> evidence;

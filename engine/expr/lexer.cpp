@@ -68,6 +68,8 @@ std::string unit_help(std::string_view wrong) {
   };
   const auto near = std::find_if(symbols.begin(), symbols.end(), same);
   if (near != symbols.end()) return "did you mean " + quoted(*near) + "?";
+  if (wrong.size() > 1 && (wrong[0] | 0x20) == 'e' && is_digit(wrong[1]))
+    return "write the number out; it has no exponent";
   const std::string help = suggestion(wrong, symbols);
   return help.empty() ? "units are " + listed(symbols, symbols.size()) : help;
 }
@@ -218,8 +220,16 @@ class Lexer {
       const std::string_view rate = text_.substr(begin, end + 2 - begin);
       if (find_unit(rate) != nullptr) end += 2;
     }
+    if (find_unit(text_.substr(begin, end - begin)) == nullptr) end = rate_end(end);
     at_ = end;
     return text_.substr(begin, end - begin);
+  }
+
+  /// End of "/S" after an unknown unit, so that the message shows all of "Gb/S".
+  std::size_t rate_end(std::size_t at) const {
+    if (at + 1 >= text_.size() || text_[at] != '/' || !is_letter(text_[at + 1])) return at;
+    for (++at; at < text_.size() && is_letter(text_[at]);) ++at;
+    return at;
   }
 
   bool operator_follows(std::size_t at) const {

@@ -76,6 +76,7 @@ class Node {
   const Member* member = nullptr;
   const ObjectType* owner = nullptr;  ///< member: the type it belongs to
   Footprint reads = 0;                ///< union over the whole subtree
+  Footprint moves_with = 0;           ///< the same without fixed members: what can still change its value
   std::vector<std::unique_ptr<Node>> operands;
 
   const Node& operand(std::size_t i) const { return *operands[i]; }

@@ -72,8 +72,7 @@ class OperatorTypes {
 
   bool both_numbers(const Node& node) {
     if (!operands_valid(node)) return false;
-    const bool left = is_number(node.operand(0), node.op);
-    return is_number(node.operand(1), node.op) && left;
+    return is_number(node.operand(0), node.op) && is_number(node.operand(1), node.op);
   }
 
   void negation(Node& node) {
@@ -206,8 +205,13 @@ class OperatorTypes {
 void settle(Node& node, const Type& type) {
   node.type = type;
   node.valid = true;
-  for (const auto& operand : node.operands) node.reads |= operand->reads;
-  if (node.member != nullptr) node.reads |= node.member->reads;
+  for (const auto& operand : node.operands) {
+    node.reads |= operand->reads;
+    node.moves_with |= operand->moves_with;
+  }
+  if (node.member == nullptr) return;
+  node.reads |= node.member->reads;
+  if (node.member->direction != Direction::fixed) node.moves_with |= node.member->reads;
 }
 
 bool require_boolean(const Node& node, std::string_view who, Reporter& reporter) {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "expr/lexer.h"
+#include "expr/cursor.h"
 
 namespace planner::expr {
 namespace {
@@ -52,17 +52,16 @@ bool closes(TokenKind kind) {
 
 class Parser {
  public:
-  Parser(std::string_view text, Reporter& reporter)
-      : text_(text), reporter_(reporter), tokens_(tokenize(text, reporter)) {}
+  Parser(std::string_view text, Reporter& reporter) : cursor_(text, reporter) {}
 
   NodePtr run() {
-    if (tokens_.size() == 1) {
-      reporter_.error(tokens_[0].span, "expression is empty");
+    if (cursor_.empty()) {
+      cursor_.error(cursor_.peek().span, "expression is empty");
       return nullptr;
     }
     NodePtr root = expression();
-    if (!stopped_ && peek().kind != TokenKind::end) unexpected();
-    return stopped_ ? nullptr : std::move(root);
+    if (!cursor_.at_end()) cursor_.unexpected();
+    return cursor_.stopped() ? nullptr : std::move(root);
   }
 
  private:
@@ -80,53 +79,11 @@ class Parser {
     bool ok_ = false;
   };
 
-  const Token& peek() const { return tokens_[at_]; }
-  const Token& advance() { return tokens_[peek().kind == TokenKind::end ? at_ : at_++]; }
-  bool accept(TokenKind kind) {
-    if (peek().kind != kind || kind == TokenKind::end) return false;
-    ++at_;
-    return true;
-  }
-
   NodePtr stop(std::string message) {
-    if (!stopped_) reporter_.error(peek().span, std::move(message));
-    stopped_ = true;
-    at_ = tokens_.size() - 1;
+    cursor_.stop(std::move(message));
     return std::make_unique<Node>();
   }
   NodePtr too_deep() { return stop("expression nests more than " + std::to_string(kMaxDepth) + " levels"); }
-
-  std::string_view written(Span span) const { return text_.substr(span.offset, span.length); }
-
-  /// Reports the current token, unless the lexer did so already or it stands where the last error was.
-  void unexpected(const std::string& wanted = {}) {
-    const Token& token = peek();
-    if (stopped_ || token.kind == TokenKind::error || reported_at_ == at_) return;
-    reported_at_ = at_;
-    const bool end = token.kind == TokenKind::end;
-    std::string message = end ? "unexpected end of expression" : "unexpected " + quoted(written(token.span));
-    if (!wanted.empty()) message += ", expected " + wanted;
-    reporter_.error(token.span, std::move(message), hint(token));
-  }
-
-  std::string hint(const Token& token) const {
-    const Token* before = at_ > 0 ? &tokens_[at_ - 1] : nullptr;
-    if (token.kind == TokenKind::identifier) {
-      if (token.text == "and" || token.text == "or") return token.text == "and" ? "write `&&`" : "write `||`";
-      if (before != nullptr && before->kind == TokenKind::number && find_unit(token.text) != nullptr)
-        return "a unit stands at most one space after its number";
-      if (before != nullptr && before->kind == TokenKind::identifier && before->text == "not") return "write `!`";
-    }
-    if (before != nullptr && before->kind == TokenKind::number && before->text.ends_with('%'))
-      return "`%` is percent; there is no modulo";
-    return {};
-  }
-
-  bool expect(TokenKind kind, const std::string& symbol) {
-    if (accept(kind)) return true;
-    unexpected(symbol);
-    return false;
-  }
 
   NodePtr make(Op op, Span span, Span token) {
     if (++nodes_ > kMaxNodes)
@@ -157,18 +114,18 @@ class Parser {
     const Level level(*this);
     if (!level) return too_deep();
     NodePtr condition = implication();
-    const Span token = peek().span;
-    if (!accept(TokenKind::question)) return condition;
+    const Span token = cursor_.peek().span;
+    if (!cursor_.accept(TokenKind::question)) return condition;
     NodePtr chosen = implication();
-    expect(TokenKind::colon, "`:`");
+    cursor_.expect(TokenKind::colon, "`:`");
     NodePtr other = expression();
     return make(Op::conditional, token, std::move(condition), std::move(chosen), std::move(other));
   }
 
   NodePtr implication() {
     NodePtr left = disjunction();
-    const Span token = peek().span;
-    if (!accept(TokenKind::implies)) return left;
+    const Span token = cursor_.peek().span;
+    if (!cursor_.accept(TokenKind::implies)) return left;
     const Level level(*this);
     if (!level) return too_deep();
     return make(Op::implies, token, std::move(left), implication());
@@ -185,23 +142,23 @@ class Parser {
   template <class Operand>
   NodePtr chain(Op op, TokenKind kind, Operand operand) {
     NodePtr first = operand();
-    if (peek().kind != kind) return first;
-    NodePtr node = make(op, peek().span, std::move(first));
-    while (!stopped_ && accept(kind)) adopt(*node, operand());
+    if (cursor_.peek().kind != kind) return first;
+    NodePtr node = make(op, cursor_.peek().span, std::move(first));
+    while (!cursor_.stopped() && cursor_.accept(kind)) adopt(*node, operand());
     return node->depth > kMaxDepth ? too_deep() : std::move(node);
   }
 
   NodePtr relation() {
     NodePtr left = sum();
-    const auto op = relation_of(peek().kind);
+    const auto op = relation_of(cursor_.peek().kind);
     if (!op) return left;
-    const Span token = advance().span;
+    const Span token = cursor_.advance().span;
     NodePtr node = *op == Op::in ? membership(std::move(left), token) : make(*op, token, std::move(left), sum());
-    if (relation_of(peek().kind) && !stopped_) {
-      reporter_.error(peek().span, "comparisons cannot be chained", "join them with `&&`, or use parentheses");
+    if (relation_of(cursor_.peek().kind) && !cursor_.stopped()) {
+      cursor_.error(cursor_.peek().span, "comparisons cannot be chained", "join them with `&&`, or use parentheses");
       node->op = Op::error;
-      while (!stopped_ && relation_of(peek().kind)) {
-        advance();
+      while (!cursor_.stopped() && relation_of(cursor_.peek().kind)) {
+        cursor_.advance();
         sum();
       }
     }
@@ -210,30 +167,30 @@ class Parser {
 
   NodePtr membership(NodePtr left, Span token) {
     NodePtr node = make(Op::in, token, std::move(left));
-    if (!accept(TokenKind::left_bracket)) {
-      unexpected("`[`: `in` takes a list of constants");
+    if (!cursor_.accept(TokenKind::left_bracket)) {
+      cursor_.unexpected("`[`: `in` takes a list of constants");
       node->op = Op::error;
-      if (!closes(peek().kind)) sum();
+      if (!closes(cursor_.peek().kind)) sum();
       return node;
     }
     do {
       adopt(*node, constant());
-    } while (accept(TokenKind::comma));
-    const Span last = peek().span;
-    if (expect(TokenKind::right_bracket, "`]`")) node->span = cover(node->span, last);
+    } while (cursor_.accept(TokenKind::comma));
+    const Span last = cursor_.peek().span;
+    if (cursor_.expect(TokenKind::right_bracket, "`]`")) node->span = cover(node->span, last);
     return node;
   }
 
   NodePtr constant() {
-    const Span sign = peek().span;
-    const bool negative = accept(TokenKind::minus);
-    const TokenKind kind = peek().kind;
+    const Span sign = cursor_.peek().span;
+    const bool negative = cursor_.accept(TokenKind::minus);
+    const TokenKind kind = cursor_.peek().kind;
     const bool literal =
         kind == TokenKind::number ||
         (!negative && (kind == TokenKind::text || kind == TokenKind::true_ || kind == TokenKind::false_));
     if (!literal) {
-      unexpected("a constant");
-      if (!closes(peek().kind)) advance();
+      cursor_.unexpected("a constant");
+      if (!closes(cursor_.peek().kind)) cursor_.advance();
       return make(Op::error, sign, sign);
     }
     NodePtr node = primary();
@@ -250,9 +207,9 @@ class Parser {
 
   NodePtr sum() {
     NodePtr left = product();
-    while (!stopped_ && (peek().kind == TokenKind::plus || peek().kind == TokenKind::minus)) {
-      const Op op = peek().kind == TokenKind::plus ? Op::add : Op::subtract;
-      const Span token = advance().span;
+    while (!cursor_.stopped() && (cursor_.peek().kind == TokenKind::plus || cursor_.peek().kind == TokenKind::minus)) {
+      const Op op = cursor_.peek().kind == TokenKind::plus ? Op::add : Op::subtract;
+      const Span token = cursor_.advance().span;
       left = make(op, token, std::move(left), product());
     }
     return left;
@@ -260,20 +217,20 @@ class Parser {
 
   NodePtr product() {
     NodePtr left = unary();
-    while (!stopped_ && (peek().kind == TokenKind::star || peek().kind == TokenKind::slash)) {
-      const Op op = peek().kind == TokenKind::star ? Op::multiply : Op::divide;
-      const Span token = advance().span;
+    while (!cursor_.stopped() && (cursor_.peek().kind == TokenKind::star || cursor_.peek().kind == TokenKind::slash)) {
+      const Op op = cursor_.peek().kind == TokenKind::star ? Op::multiply : Op::divide;
+      const Span token = cursor_.advance().span;
       left = make(op, token, std::move(left), unary());
     }
     return left;
   }
 
   NodePtr unary() {
-    if (peek().kind != TokenKind::not_ && peek().kind != TokenKind::minus) return postfix();
+    if (cursor_.peek().kind != TokenKind::not_ && cursor_.peek().kind != TokenKind::minus) return postfix();
     const Level level(*this);
     if (!level) return too_deep();
-    const Op op = peek().kind == TokenKind::not_ ? Op::not_ : Op::negate;
-    const Span token = advance().span;
+    const Op op = cursor_.peek().kind == TokenKind::not_ ? Op::not_ : Op::negate;
+    const Span token = cursor_.advance().span;
     NodePtr node = make(op, token, unary());
     node->span = cover(token, node->span);
     return node;
@@ -281,13 +238,13 @@ class Parser {
 
   NodePtr postfix() {
     NodePtr node = primary();
-    while (!stopped_ && accept(TokenKind::dot)) {
-      const Token name = peek();
-      if (!expect(TokenKind::identifier, "a name")) {
+    while (!cursor_.stopped() && cursor_.accept(TokenKind::dot)) {
+      const Token name = cursor_.peek();
+      if (!cursor_.expect(TokenKind::identifier, "a name")) {
         node->op = Op::error;
         return node;
       }
-      const bool called = peek().kind == TokenKind::left_paren;
+      const bool called = cursor_.peek().kind == TokenKind::left_paren;
       node = make(called ? Op::call : Op::name, name.span, std::move(node));
       node->name = name.text;
       node->span = cover(node->span, name.span);
@@ -297,23 +254,19 @@ class Parser {
   }
 
   void arguments(Node& node) {
-    advance();
-    if (peek().kind != TokenKind::right_paren) {
+    cursor_.advance();
+    if (cursor_.peek().kind != TokenKind::right_paren) {
       do {
         adopt(node, expression());
-      } while (!stopped_ && accept(TokenKind::comma));
+      } while (!cursor_.stopped() && cursor_.accept(TokenKind::comma));
     }
-    const Span last = peek().span;
-    if (expect(TokenKind::right_paren, "`)`")) {
-      node.span = cover(node.span, last);
-    } else {
-      node.op = Op::error;
-    }
+    const Span last = cursor_.peek().span;
+    if (cursor_.expect(TokenKind::right_paren, "`)`")) node.span = cover(node.span, last);
     if (node.depth > kMaxDepth) too_deep();
   }
 
   NodePtr primary() {
-    const Token& token = peek();
+    const Token& token = cursor_.peek();
     switch (token.kind) {
       case TokenKind::number:
         return literal(Op::number, number(token.amount.value));
@@ -330,14 +283,15 @@ class Parser {
       default:
         break;
     }
-    unexpected(peek().kind == TokenKind::left_bracket ? "a value: lists stand only after `in`" : "a value");
+    cursor_.unexpected(cursor_.peek().kind == TokenKind::left_bracket ? "a value: lists stand only after `in`"
+                                                                      : "a value");
     NodePtr node = make(Op::error, token.span, token.span);
-    if (!closes(peek().kind)) advance();
+    if (!closes(cursor_.peek().kind)) cursor_.advance();
     return node;
   }
 
   NodePtr literal(Op op, Value value) {
-    const Token& token = advance();
+    const Token& token = cursor_.advance();
     NodePtr node = make(op, token.span, token.span);
     node->literal = std::move(value);
     node->name = token.text;
@@ -346,8 +300,8 @@ class Parser {
   }
 
   NodePtr name() {
-    const Token& token = advance();
-    const bool called = peek().kind == TokenKind::left_paren;
+    const Token& token = cursor_.advance();
+    const bool called = cursor_.peek().kind == TokenKind::left_paren;
     NodePtr node = make(called ? Op::function : Op::name, token.span, token.span);
     node->name = token.text;
     if (called) arguments(*node);
@@ -355,25 +309,16 @@ class Parser {
   }
 
   NodePtr parenthesized() {
-    const Span open = advance().span;
+    const Span open = cursor_.advance().span;
     NodePtr node = expression();
-    const Span close = peek().span;
-    if (expect(TokenKind::right_paren, "`)`")) {
-      node->span = cover(open, close);
-    } else {
-      node->op = Op::error;
-    }
+    const Span close = cursor_.peek().span;
+    if (cursor_.expect(TokenKind::right_paren, "`)`")) node->span = cover(open, close);
     return node;
   }
 
-  std::string_view text_;
-  Reporter& reporter_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
-  std::size_t reported_at_ = static_cast<std::size_t>(-1);
+  Cursor cursor_;
   std::size_t nodes_ = 0;
   std::uint32_t level_ = 0;
-  bool stopped_ = false;
 };
 
 }  // namespace

@@ -56,6 +56,7 @@ std::string quoted(std::string_view text) {
 }
 
 std::string suggestion(std::string_view name, const std::vector<std::string_view>& candidates) {
+  if (name.size() < 2) return {};  // every other letter would be near
   const auto near = did_you_mean(name.substr(0, kQuoteLimit), candidates);
   return near ? "did you mean " + quoted(*near) + "?" : std::string();
 }

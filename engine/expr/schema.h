@@ -1,5 +1,5 @@
-// What expressions may name: object types with typed, documented members. The engine registers facts and part fields here;
-// this library knows no hardware, so it can be tested and fuzzed alone.
+// What expressions may name: object types with typed, documented members. The engine registers facts and part fields
+// here; this library knows no hardware, so it can be tested and fuzzed alone.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,9 @@ struct ObjectType;
 struct Type {
   enum class Kind : std::uint8_t { boolean, number, text, enumeration, object, list };
   Kind kind = Kind::boolean;
-  Dimension dimension{};                        ///< number
-  std::span<const std::string_view> names{};    ///< enumeration
-  const ObjectType* object = nullptr;           ///< object; list: type of its elements
+  Dimension dimension{};                      ///< number
+  std::span<const std::string_view> names{};  ///< enumeration
+  const ObjectType* object = nullptr;         ///< object; list: type of its elements
 
   static Type boolean() { return {}; }
   static Type number(Dimension d) { return {Kind::number, d, {}, nullptr}; }
@@ -56,11 +56,11 @@ struct Member {
   std::string name;
   Type type;
   std::string doc;
-  Footprint reads = 0;                    ///< what the value depends on
-  Direction direction = Direction::any;   ///< while parts in `reads` are still open
+  Footprint reads = 0;                   ///< what the value depends on
+  Direction direction = Direction::any;  ///< while parts in `reads` are still open
   std::function<Value(const void*)> get;
   std::function<std::optional<Origin>(const void*)> origin;  ///< may be empty: a computed fact
-  std::string producer;                   ///< for explain: the function or catalog field that makes it
+  std::string producer;  ///< for explain: the function or catalog field that makes it
   /// Number: can never be below 0 in any build. Lets a sum over an incomplete list be a lower bound.
   bool nonnegative = false;
 };

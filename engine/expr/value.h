@@ -23,6 +23,7 @@ struct ObjectRef {
 /// No value, and why.
 struct Unknown {
   std::string reason;
+  friend bool operator==(const Unknown&, const Unknown&) = default;
 };
 
 /// A number known to lie in [low, high]; a missing end is infinite. Exact when both ends are equal.
@@ -32,6 +33,7 @@ struct Range {
   std::optional<Rational> high;
   static Range exact(Rational value) { return {value, value}; }
   bool is_exact() const { return low && high && *low == *high; }
+  friend bool operator==(const Range&, const Range&) = default;
 };
 
 using List = std::vector<ObjectRef>;
@@ -39,7 +41,11 @@ using List = std::vector<ObjectRef>;
 /// Result of reading a member or evaluating an expression. Numbers are in base units of their type's dimension.
 using Value = std::variant<Unknown, bool, Range, std::string, ObjectRef, List>;
 
-inline bool is_unknown(const Value& v) { return std::holds_alternative<Unknown>(v); }
-inline Value number(Rational r) { return Range::exact(r); }
+inline bool is_unknown(const Value& v) {
+  return std::holds_alternative<Unknown>(v);
+}
+inline Value number(Rational r) {
+  return Range::exact(r);
+}
 
 }  // namespace planner::expr

@@ -98,7 +98,8 @@ TEST_CASE("open parts: a list that grows is a prefix of the final one") {
   world.psus.back().rated_output = 1000;
   CHECK(result("psus.all(p, p.rated_output >= 1200 W)", world, kPsu) == "unknown (not chosen yet)");
   CHECK(result("psus.all(p, p.redundant)", world, kPsu) == "false");
-  CHECK(result("psus.all(p, known(p.redundant))", world, kPsu) == "unknown (not chosen yet)");
+  CHECK(result("psus.exists(p, known(p.redundant))", world, kPsu) == "true");
+  CHECK(result("psus.exists(p, known(p.rated_output))", world, kPsu) == "unknown (not chosen yet)");
   CHECK(result("gpus.all(h, h.length <= 340 mm)", world, kGpu) == "false");
   CHECK(result("gpus.all(h, h.length <= 360 mm)", world, kGpu) == "unknown (not chosen yet)");
   CHECK(result("gpus.exists(h, h.cooling == \"blower\")", world, kGpu) == "true");
