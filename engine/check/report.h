@@ -37,11 +37,11 @@ struct Fix {
 
 /// One operand that decided a finding, ready to print.
 struct FindingEvidence {
-  std::string operand;   ///< "g.length"
-  std::string subject;   ///< "GPU 3 (RTX 4090)"
-  std::string value;     ///< "358 mm"
+  std::string operand;  ///< "g.length"
+  std::string subject;  ///< "GPU 3 (RTX 4090)"
+  std::string value;    ///< "358 mm"
   std::string unit;
-  std::string file;      ///< catalog file, or empty for a computed fact
+  std::string file;  ///< catalog file, or empty for a computed fact
   std::uint32_t line = 0;
   std::string source;
   std::string as_of;
@@ -49,19 +49,19 @@ struct FindingEvidence {
 };
 
 struct Finding {
-  std::string rule;                     ///< "PWR-104"
+  std::string rule;  ///< "PWR-104"
   std::string title;
   Severity severity = Severity::advises;  ///< as reported
-  bool weakened = false;                ///< would block, but rests on a low-confidence figure
+  bool weakened = false;                  ///< would block, but rests on a low-confidence figure
   Outcome outcome = Outcome::failed;
   std::vector<std::string> subjects;
   std::string message;
-  std::string margin;                   ///< "short by 28 mm", or empty
+  std::string margin;  ///< "short by 28 mm", or empty
   std::vector<FindingEvidence> evidence;
   std::vector<Fix> fixes;
   Owner owner = Owner::buyer;
-  std::string why;                      ///< not_evaluated: the missing figure; waived: the reason
-  std::string source;                   ///< of the rule
+  std::string why;     ///< not_evaluated: the missing figure; waived: the reason
+  std::string source;  ///< of the rule
 };
 
 struct Counts {
@@ -71,7 +71,8 @@ struct Counts {
 struct Report {
   Verdict verdict = Verdict::pass;
   Counts counts;
-  std::vector<Finding> findings;  ///< failed first (blocks, degrades, advises), then waived, then not evaluated; by rule id
+  std::vector<Finding>
+      findings;  ///< failed first (blocks, degrades, advises), then waived, then not evaluated; by rule id
   std::vector<std::string> questions;  ///< to the vendor, for what could not be decided
   std::string catalog_digest;
   std::string rules_digest;

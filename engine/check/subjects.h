@@ -1,0 +1,23 @@
+// The objects a rule is evaluated on.
+#pragma once
+
+#include <vector>
+
+#include "check/rule.h"
+#include "facts/facts.h"
+
+namespace planner {
+
+/// One evaluation of a rule: the bound object, if the rule ranges over a list.
+struct Subject {
+  expr::Environment environment;
+  std::string label() const;
+};
+
+/// The subjects of a rule on a build: the build itself, or every element of its list.
+std::vector<Subject> subjects_of(const Rule& rule, const Facts& facts);
+
+/// "GPU 0-3, 6 (NVIDIA GeForce RTX 4090)": joins labels of the same kind and part.
+std::vector<std::string> compress_labels(const std::vector<std::string>& labels);
+
+}  // namespace planner

@@ -1,0 +1,227 @@
+#include "search/columns.h"
+
+#include <algorithm>
+
+#include "check/schema.h"
+#include "model/field.h"
+
+namespace planner {
+namespace {
+
+constexpr expr::Footprint bit(PartKind kind) {
+  return footprint_of(kind);
+}
+
+bool contains(const std::vector<std::string>& list, const std::string& id) {
+  return std::find(list.begin(), list.end(), id) != list.end();
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool matches(const PartInfo& info, const std::string& pattern) {
+  const std::string wanted = lower(pattern);
+  if (lower(info.id).find(wanted) != std::string::npos || lower(info.name).find(wanted) != std::string::npos)
+    return true;
+  return std::any_of(info.aliases.begin(), info.aliases.end(),
+                     [&](const std::string& a) { return lower(a).find(wanted) != std::string::npos; });
+}
+
+bool is_ribbon(const Part& part) {
+  const Riser& r = std::get<Riser>(part);
+  return r.type.known() && *r.type == RiserType::ribbon && r.lanes.known() && *r.lanes >= Lanes::from_base(16) &&
+         r.gen.known() && r.length.known();
+}
+
+bool is_splitter(const Part& part) {
+  const Riser& r = std::get<Riser>(part);
+  return r.type.known() && *r.type == RiserType::splitter && r.gen.known();
+}
+
+/// Add2PSU-class adapter for builds with several supplies.
+const Part* supply_adapter(SearchWorld& world) {
+  for (const Part* p : usable_parts(world, PartKind::riser)) {
+    const Riser& r = std::get<Riser>(*p);
+    if (r.type.known() && *r.type == RiserType::power_adapter && info_of(*p).id.find("add2psu") != std::string::npos)
+      return p;
+  }
+  return nullptr;
+}
+
+void sort_by_price(std::vector<Option>& options) {
+  std::stable_sort(options.begin(), options.end(), [](const Option& a, const Option& b) { return a.cents < b.cents; });
+}
+
+constexpr expr::Footprint kBoardAndRisers = bit(PartKind::board) | bit(PartKind::riser);
+
+/// Every board bare, with one riser per GPU, and with splitters where it has fewer long slots than there are GPUs.
+/// Adapters that start several supplies together are risers by kind, yet come with the supplies: no placement reads
+/// them.
+void add_boards(SearchWorld& world, std::vector<Option>& options) {
+  const int gpus = world.request->gpus;
+  const auto risers = usable_parts(world, PartKind::riser);
+  const auto find = [&](auto wanted) {
+    const auto it = std::find_if(risers.begin(), risers.end(), [&](const Part* p) { return wanted(*p); });
+    return it == risers.end() ? nullptr : *it;
+  };
+  const Part* ribbon = find([](const Part& p) { return is_ribbon(p) && *std::get<Riser>(p).gen >= 4; });
+  const Part* splitter = find(is_splitter);
+  for (const Part* p : usable_parts(world, PartKind::board)) {
+    const auto& all = std::get<Board>(*p).slots;
+    const auto slots =
+        static_cast<int>(std::count_if(all.begin(), all.end(), [](const Slot& s) { return s.connector_lanes >= 16; }));
+    options.push_back(make_option(world, {{p, 1}}, kBoardAndRisers));
+    if (ribbon != nullptr && gpus <= slots)
+      options.push_back(make_option(world, {{p, 1}, {ribbon, gpus}}, kBoardAndRisers));
+    if (ribbon != nullptr && splitter != nullptr && gpus > slots && gpus <= 2 * slots)
+      options.push_back(make_option(world, {{p, 1}, {ribbon, gpus}, {splitter, gpus - slots}}, kBoardAndRisers));
+  }
+}
+
+void add_platforms(SearchWorld& world, std::vector<Option>& options) {
+  for (const Part* p : usable_parts(world, PartKind::platform)) {
+    const Platform& server = std::get<Platform>(*p);
+    if (!server.includes_gpu.empty()) {
+      ++world.excluded["platform: comes with its GPUs"];
+      continue;
+    }
+    expr::Footprint closes = kBoardAndRisers | bit(PartKind::chassis) | bit(PartKind::psu);
+    if (server.includes_cpu_cooler.value_or(false)) closes |= bit(PartKind::cooler);
+    options.push_back(make_option(world, {{p, 1}}, closes));
+  }
+}
+
+}  // namespace
+
+bool cut(SearchWorld& world, const Build& partial, expr::Footprint open, expr::Footprint changed) {
+  const Facts facts(partial);
+  Blame blame = surely_blocked(facts, *world.rules, open, changed, Severity::degrades);
+  if (blame.rule == nullptr) blame = surely_blocked(facts, world.wishes, open, changed, Severity::degrades);
+  if (blame.rule == nullptr) return false;
+  ++world.prunes[blame.rule->id + (blame.undecided ? " (figures not recorded)" : "")];
+  return true;
+}
+
+bool pins_kind(const SearchWorld& world, PartKind kind) {
+  const auto& pins = world.request->pins;
+  return std::any_of(pins.begin(), pins.end(), [&](const std::string& id) {
+    const Part* p = world.catalog->find(id);
+    return p != nullptr && kind_of(*p) == kind;
+  });
+}
+
+std::vector<const Part*> usable_parts(SearchWorld& world, PartKind kind) {
+  std::vector<const Part*> parts;
+  const auto& pins = world.request->pins;
+  const bool pinned = pins_kind(world, kind);
+  for (const Part* p : world.catalog->of_kind(kind)) {
+    const PartInfo& info = info_of(*p);
+    if (pinned && !contains(pins, info.id)) continue;
+    if (contains(world.request->bans, info.id)) {
+      ++world.excluded[std::string(name_of(kind)) + ": banned"];
+    } else if (!price_cents(info, world.request->used)) {
+      ++world.excluded[std::string(name_of(kind)) + ": no price"];
+    } else {
+      parts.push_back(p);
+    }
+  }
+  std::stable_sort(parts.begin(), parts.end(), [&](const Part* a, const Part* b) {
+    const auto ca = *price_cents(info_of(*a), world.request->used);
+    const auto cb = *price_cents(info_of(*b), world.request->used);
+    return ca != cb ? ca < cb : info_of(*a).id < info_of(*b).id;
+  });
+  return parts;
+}
+
+std::vector<const Part*> gpu_candidates(SearchWorld& world) {
+  const auto& patterns = world.request->gpu_patterns;
+  std::vector<const Part*> result;
+  for (const Part* p : usable_parts(world, PartKind::gpu)) {
+    const PartInfo& info = info_of(*p);
+    const bool named =
+        std::any_of(patterns.begin(), patterns.end(), [&](const std::string& w) { return matches(info, w); });
+    if (!patterns.empty() && !named) continue;
+    const bool pinned = contains(world.request->pins, info.id);
+    if (!info.variant_of.empty() && !named && !pinned) {
+      ++world.excluded["gpu: board-partner variant (name it with --gpu or --pin)"];
+      continue;
+    }
+    result.push_back(p);
+  }
+  return result;
+}
+
+Option make_option(const SearchWorld& world, const std::vector<std::pair<const Part*, int>>& parts,
+                   expr::Footprint closes) {
+  Option option;
+  option.closes = closes;
+  for (const auto& [part, count] : parts) {
+    if (part == nullptr || count <= 0) continue;
+    BuildItem item;
+    item.part = part;
+    item.count = count;
+    option.items.push_back(std::move(item));
+    option.cents += price_cents(info_of(*part), world.request->used).value_or(0) * count;
+  }
+  return option;
+}
+
+std::vector<Option> host_options(SearchWorld& world) {
+  std::vector<Option> options;
+  if (!pins_kind(world, PartKind::platform)) add_boards(world, options);
+  if (!pins_kind(world, PartKind::board)) add_platforms(world, options);
+  sort_by_price(options);
+  return options;
+}
+
+std::vector<Option> psu_options(SearchWorld& world) {
+  std::vector<Option> options;
+  const Part* adapter = supply_adapter(world);
+  for (const Part* p : usable_parts(world, PartKind::psu)) {
+    const Psu& psu = std::get<Psu>(*p);
+    if (psu.redundant.known() && *psu.redundant) {
+      ++world.excluded["psu: server module"];
+      continue;
+    }
+    for (int count = 1; count <= 4; ++count)
+      options.push_back(make_option(world, {{p, count}, {adapter, count > 1 ? count - 1 : 0}}, bit(PartKind::psu)));
+  }
+  sort_by_price(options);
+  return options;
+}
+
+std::vector<Option> circuit_options(SearchWorld& world) {
+  std::vector<Option> options;
+  const auto add = [&](const Part* circuit, int count) {
+    BuildItem item;
+    item.part = circuit;
+    item.count = count;
+    options.push_back({{item}, 0, bit(PartKind::circuit)});
+  };
+  if (!world.request->circuits.empty()) {
+    Option asked;
+    asked.closes = bit(PartKind::circuit);
+    for (const CircuitChoice& c : world.request->circuits) {
+      BuildItem item;
+      item.part = c.circuit;
+      item.count = c.count;
+      asked.items.push_back(std::move(item));
+    }
+    return {asked};
+  }
+  // Without a wish: ordinary North American outlets, from the smallest up; the answer names what must be installed.
+  for (const char* id : {"nema-5-15", "nema-5-20", "nema-6-20", "nema-l6-30-240"}) {
+    if (const Part* p = world.catalog->find(id)) add(p, 1);
+  }
+  if (const Part* p = world.catalog->find("nema-l6-30-240")) {
+    add(p, 2);
+    add(p, 3);
+    add(p, 4);
+  }
+  return options;
+}
+
+}  // namespace planner
