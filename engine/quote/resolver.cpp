@@ -1,0 +1,229 @@
+#include "quote/resolver.h"
+
+#include <algorithm>
+#include <set>
+
+#include "quote/choice.h"
+#include "quote/comparison.h"
+#include "quote/wording.h"
+
+namespace planner::quote {
+namespace {
+
+constexpr std::size_t kMostCandidates = 12;
+constexpr std::size_t kNearest = 3;
+
+bool names_something(const Token& token) {
+  return token.type == TokenType::model || token.type == TokenType::discriminator || token.type == TokenType::word;
+}
+
+bool is_number_like(std::string_view word) {
+  const bool digits = std::any_of(word.begin(), word.end(), is_digit);
+  return word.size() >= 7 && digits && (std::any_of(word.begin(), word.end(), is_alpha) || word.find('-') != std::string_view::npos);
+}
+
+}  // namespace
+
+bool kind_fits(PartKind have, std::optional<PartKind> want) {
+  if (!want || have == *want) return true;
+  if (have == PartKind::platform) return *want == PartKind::chassis || *want == PartKind::board;
+  return have == PartKind::chassis && *want == PartKind::platform;
+}
+
+Resolver::Resolver(std::span<const Part* const> parts) : parts_(parts.begin(), parts.end()) {
+  for (const auto* part : parts_) {
+    const PartInfo& info = info_of(*part);
+    by_id_.emplace(info.id, part);
+    for (const auto word : words_of(fold(info.vendor)))
+      if (word.size() > 1) vendors_.emplace(word);
+  }
+  for (const auto* part : parts_) {
+    const PartInfo& info = info_of(*part);
+    const auto add = [&](const std::string& written, bool alias) {
+      Form form{part, kind_of(*part), alias, tokenize(written)};
+      const auto index = static_cast<std::uint32_t>(forms_.size());
+      by_name_[compact(written)].push_back(index);
+      std::set<std::string> once;
+      for (std::size_t i = 0; i < form.tokens.size(); ++i) {
+        if (!names_something(form.tokens[i])) continue;
+        once.insert(form.tokens[i].text);
+        if (i + 1 < form.tokens.size()) once.insert(form.tokens[i].text + form.tokens[i + 1].text);
+      }
+      for (const auto& token : once) by_token_[token].push_back(index);
+      forms_.push_back(std::move(form));
+    };
+    add(info.name, false);
+    for (const auto& alias : info.aliases) add(alias, true);
+    for (const auto& number : info.part_numbers) by_number_[compact(number)].push_back(part);
+  }
+}
+
+const Part* Resolver::find(std::string_view id) const {
+  const auto hit = by_id_.find(std::string(id));
+  return hit == by_id_.end() ? nullptr : hit->second;
+}
+
+Match Resolver::by_part_number(const Phrase& phrase) const {
+  Match match;
+  std::set<const Part*> found;
+  const auto look = [&](std::string_view word) {
+    const auto hit = by_number_.find(compact(word));
+    if (hit == by_number_.end()) return;
+    for (const auto* part : hit->second)
+      if (kind_fits(kind_of(*part), phrase.kind)) found.insert(part);
+  };
+  if (!phrase.part_number.empty()) look(phrase.part_number);
+  if (found.empty()) look(phrase.text);
+  if (found.empty()) {
+    std::size_t begin = 0;
+    const std::string_view text = phrase.text;
+    while (begin < text.size() && begin < 2000) {
+      const auto end = std::min(text.find_first_of(" ,;()[]\t", begin), text.size());
+      if (is_number_like(text.substr(begin, end - begin))) look(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  if (found.empty()) return match;
+  match.matched_by = "part number";
+  match.score = 100;
+  if (found.size() == 1) {
+    match.status = Match::Status::one;
+    match.part = *found.begin();
+    return match;
+  }
+  match.status = Match::Status::several;
+  match.complete = true;
+  match.candidates.assign(found.begin(), found.end());
+  std::sort(match.candidates.begin(), match.candidates.end(), [](const Part* a, const Part* b) { return info_of(*a).id < info_of(*b).id; });
+  match.reason = "several parts share this part number";
+  return match;
+}
+
+Match Resolver::exact(const Phrase& phrase) const {
+  Match match;
+  const auto id = by_id_.find(fold(trim(phrase.text)));
+  if (id != by_id_.end() && kind_fits(kind_of(*id->second), phrase.kind)) return {Match::Status::one, id->second, {}, true, false, "name", 100, {}};
+  const auto hit = by_name_.find(compact(phrase.text));
+  if (hit == by_name_.end()) return match;
+  std::vector<const Form*> named, aliased;
+  for (const auto index : hit->second) {
+    const Form& form = forms_[index];
+    if (kind_fits(form.kind, phrase.kind)) (form.alias ? aliased : named).push_back(&form);
+  }
+  const auto& found = named.empty() ? aliased : named;
+  std::set<const Part*> distinct;
+  for (const auto* form : found) distinct.insert(form->part);
+  if (distinct.empty()) return match;
+  match.matched_by = named.empty() ? "alias" : "name";
+  match.score = named.empty() ? 98 : 100;
+  const Part* first = found.front()->part;
+  if (distinct.size() == 1) {
+    match.status = Match::Status::one;
+    match.part = first;
+    return match;
+  }
+  match.status = Match::Status::several;
+  match.complete = true;
+  match.score = 50;
+  for (const auto* form : found)
+    if (std::find(match.candidates.begin(), match.candidates.end(), form->part) == match.candidates.end()) match.candidates.push_back(form->part);
+  match.reason = "several parts go by this name";
+  return match;
+}
+
+std::vector<std::uint32_t> Resolver::forms_with_any(const std::vector<Token>& query, bool models_only, std::optional<PartKind> kind) const {
+  std::set<std::uint32_t> found;
+  const auto look = [&](const std::string& text) {
+    const auto hit = by_token_.find(text);
+    if (hit == by_token_.end()) return;
+    for (const auto index : hit->second)
+      if (kind_fits(forms_[index].kind, kind)) found.insert(index);
+  };
+  for (std::size_t i = 0; i < query.size() && i < 64; ++i) {
+    const bool model = query[i].type == TokenType::model;
+    if (model || query[i].type == TokenType::watts || (!models_only && names_something(query[i]) && vendors_.count(query[i].text) == 0)) look(query[i].text);
+    if (i + 1 < query.size()) look(query[i].text + query[i + 1].text);
+    if (query[i].type == TokenType::watts) look(std::to_string(query[i].value));
+  }
+  return {found.begin(), found.end()};
+}
+
+Match Resolver::by_tokens(const std::vector<Token>& query, std::optional<PartKind> kind) const {
+  std::vector<Candidate> candidates;
+  for (const auto index : forms_with_any(query, false, kind)) {
+    const Form& form = forms_[index];
+    Comparison c = compare(query, form, vendors_);
+    if (c.contradicted || !c.models_complete) continue;
+    // Without a model number every telling word has to be there.
+    const bool named = c.any_model ? c.matched >= 0.5 * c.total : c.missing.empty() && c.matched >= 2.5 && c.matched >= 0.8 * c.total;
+    if (named) candidates.push_back({&form, std::move(c)});
+  }
+  if (candidates.empty()) return {};
+  Match match = choose(std::move(candidates), query);
+  if (match.candidates.size() > kMostCandidates) match.candidates.resize(kMostCandidates);
+  return match;
+}
+
+/// "Corsair 1600 W", "Threadripper PRO": everything the phrase says fits, but it names no model.
+Match Resolver::by_words(const std::vector<Token>& query, std::optional<PartKind> kind) const {
+  Match match;
+  const bool says_something = std::any_of(query.begin(), query.end(), [](const Token& t) { return names_something(t) || t.type == TokenType::family; });
+  if (!kind || !says_something || slow_lines_ == 0) return match;
+  --slow_lines_;
+  std::set<const Part*> seen;
+  for (const auto& form : forms_) {
+    if (!kind_fits(form.kind, kind)) continue;
+    const Comparison c = compare(query, form, vendors_);
+    const bool says_all = !c.contradicted && c.extra_words.empty() && c.extra_vendors.empty() && c.matched > 0.3;
+    if (says_all && c.unmatched_query < 0.5 && seen.insert(form.part).second) match.candidates.push_back(form.part);
+    if (match.candidates.size() > 60) break;
+  }
+  if (match.candidates.empty()) return match;
+  match.status = Match::Status::several;
+  match.matched_by = "tokens";
+  match.score = 30;
+  match.reason = "the line names no model";
+  return match;
+}
+
+std::vector<const Part*> Resolver::nearest(const std::vector<Token>& query, std::optional<PartKind> kind) const {
+  if (slow_lines_ == 0) return {};
+  --slow_lines_;
+  std::vector<std::pair<double, const Part*>> scored;
+  for (const auto& form : forms_) {
+    if (!kind_fits(form.kind, kind)) continue;
+    const Comparison c = compare(query, form, vendors_);
+    double close = 0;  // a model number one keystroke away
+    for (const auto& a : form.tokens)
+      for (const auto& b : query)
+        if (a.type == TokenType::model && b.type == TokenType::model && a.text.size() > 2 && a.text != b.text && edit_distance(a.text, b.text, 1) == 1) close = 2;
+    const double score = (c.matched + close) / (c.total + c.unmatched_query + 0.01);
+    if (score > 0.2) scored.emplace_back(score, form.part);
+  }
+  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<const Part*> result;
+  for (const auto& [score, part] : scored) {
+    if (std::find(result.begin(), result.end(), part) == result.end()) result.push_back(part);
+    if (result.size() == kNearest) break;
+  }
+  return result;
+}
+
+Match Resolver::resolve(const Phrase& phrase) const {
+  if (Match match = by_part_number(phrase); match.status != Match::Status::none) return match;
+  if (Match match = exact(phrase); match.status != Match::Status::none) return match;
+  const auto query = tokenize(std::string_view(phrase.text).substr(0, 1000));
+  if (Match match = by_tokens(query, phrase.kind); match.status != Match::Status::none) return match;
+  if (phrase.kind) {
+    // A line under the wrong heading still names its part, but only a clear name overrules the heading.
+    Match match = by_part_number({phrase.text, phrase.part_number, {}});
+    if (match.status == Match::Status::none) match = exact({phrase.text, {}, {}});
+    if (match.status == Match::Status::one) return match;
+  }
+  if (Match match = by_words(query, phrase.kind); match.status != Match::Status::none) return match;
+  Match none;
+  none.candidates = nearest(query, phrase.kind);
+  return none;
+}
+
+}  // namespace planner::quote

@@ -1,0 +1,79 @@
+// Finds the catalog part that a phrase names: by part number, by exact name, then by the tokens that tell products apart.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "model/part.h"
+#include "quote/tokens.h"
+
+namespace planner::quote {
+
+/// What is looked for.
+struct Phrase {
+  std::string text;
+  std::string part_number;       ///< of a part number column
+  std::optional<PartKind> kind;  ///< from the category, if any
+};
+
+/// What was found.
+struct Match {
+  enum class Status : std::uint8_t { none, one, several };
+  Status status = Status::none;
+  const Part* part = nullptr;               ///< with Status::one
+  std::vector<const Part*> candidates;      ///< with several: all that fit; with none: the nearest, best first
+  bool complete = false;                    ///< several: the model is named and only the variant is open
+  bool partner_card = false;                ///< one: the chip's base card stands for a board partner's card that is not listed
+  std::string matched_by;                   ///< "part number", "name", "alias", "tokens" or empty
+  int score = 0;                            ///< percent
+  std::string reason;
+};
+
+/// One written form of a part: its name or an alias.
+struct Form {
+  const Part* part = nullptr;
+  PartKind kind = PartKind::count_;
+  bool alias = false;
+  std::vector<Token> tokens;
+};
+
+class Resolver {
+ public:
+  /// Indexes the parts, which must outlive the resolver.
+  explicit Resolver(std::span<const Part* const> parts);
+
+  /// The part that the phrase names, the parts it may name, or the nearest ones. Never guesses between parts that differ.
+  Match resolve(const Phrase& phrase) const;
+
+  std::span<const Part* const> parts() const { return parts_; }
+  const Part* find(std::string_view id) const;
+
+ private:
+  using Postings = std::unordered_map<std::string, std::vector<std::uint32_t>>;
+
+  Match exact(const Phrase& phrase) const;
+  Match by_part_number(const Phrase& phrase) const;
+  Match by_tokens(const std::vector<Token>& query, std::optional<PartKind> kind) const;
+  Match by_words(const std::vector<Token>& query, std::optional<PartKind> kind) const;
+  std::vector<const Part*> nearest(const std::vector<Token>& query, std::optional<PartKind> kind) const;
+  std::vector<std::uint32_t> forms_with_any(const std::vector<Token>& query, bool models_only, std::optional<PartKind> kind) const;
+
+  std::vector<const Part*> parts_;
+  std::vector<Form> forms_;
+  Postings by_token_;
+  std::unordered_map<std::string, std::vector<std::uint32_t>> by_name_;  ///< compact name or alias -> forms
+  std::unordered_map<std::string, std::vector<const Part*>> by_number_;  ///< compact part number -> parts
+  std::unordered_map<std::string, const Part*> by_id_;
+  std::unordered_set<std::string> vendors_;                              ///< words of vendors' names
+  mutable std::size_t slow_lines_ = 400;  ///< lines for which a walk over all names is still worth its time
+};
+
+/// True if a part of kind `have` may stand on a line of category `want` (a barebone under "Case" or "Motherboard").
+bool kind_fits(PartKind have, std::optional<PartKind> want);
+
+}  // namespace planner::quote
