@@ -9,17 +9,22 @@ namespace {
 /// More lines than anyone reads; bounds the work of a trace over long lists.
 constexpr std::size_t kMaxEvidence = 200;
 
-/// What an explained condition has to be for the rule to hold; `neither` below operators that are not logic.
-enum class Wanted : std::uint8_t { yes, no, neither };
+/// What is asked of a tree: why a condition that should hold (or fail) does or does not, why a value or a bound is
+/// what it is, or what of it is missing.
+enum class Aim : std::uint8_t { holds, fails, value, gap };
 
-Wanted operator!(Wanted w) {
-  if (w == Wanted::neither) return w;
-  return w == Wanted::yes ? Wanted::no : Wanted::yes;
+Aim operator!(Aim aim) {
+  if (aim == Aim::holds) return Aim::fails;
+  return aim == Aim::fails ? Aim::holds : aim;
 }
 
 bool is_open(const Value& value) {
   const Range* range = std::get_if<Range>(&value);
   return range != nullptr ? !range->is_exact() : is_unknown(value);
+}
+
+Aim aim_at(const Value& value) {
+  return is_open(value) ? Aim::gap : Aim::value;
 }
 
 class Explainer {
@@ -28,13 +33,13 @@ class Explainer {
 
   Trace run(const Node& root) {
     trace_.result = evaluate(root, frame_);
-    explain(root, root.type.kind == Type::Kind::boolean ? Wanted::yes : Wanted::neither);
+    explain(root, root.type.kind == Type::Kind::boolean ? Aim::holds : aim_at(trace_.result));
     if (several_held_) trace_.margin.reset();
     return std::move(trace_);
   }
 
  private:
-  void explain(const Node& node, Wanted wanted) {
+  void explain(const Node& node, Aim aim) {
     switch (node.op) {
       case Op::boolean:
       case Op::number:
@@ -48,33 +53,34 @@ class Explainer {
       case Op::member:
         return member(node);
       case Op::not_:
-        return explain(node.operand(0), !wanted);
+        return explain(node.operand(0), !aim);
       case Op::and_:
       case Op::or_:
-        return chain(node, wanted);
+        return chain(node, aim);
       case Op::implies:
-        return implication(node, wanted);
+        return implication(node, aim);
       case Op::conditional:
-        return conditional(node, wanted);
+        return conditional(node, aim);
       case Op::known:
-        return explain(node.operand(0), Wanted::neither);
+        return explain(node.operand(0), Aim::value);
       case Op::all:
       case Op::exists:
-        return quantifier(node, wanted);
+        return quantifier(node, aim);
       case Op::sum:
       case Op::min:
       case Op::max:
       case Op::count:
-        return aggregate(node);
+        return aggregate(node, aim);
       case Op::size:
-        return size(node);
+        return size(node, aim);
       case Op::filter:
         return predicates(node);
       default:
         break;
     }
-    if (is_ordering(node.op)) margin(node, wanted);
-    operands(node);
+    if (is_ordering(node.op)) margin(node, aim);
+    const bool boolean = node.type.kind == Type::Kind::boolean;
+    operands(node, boolean ? aim_at(evaluate(node, frame_)) : aim);
   }
 
   // Reads
@@ -107,7 +113,7 @@ class Explainer {
   void member(const Node& node) {
     const Node& owner = node.operand(0);
     const Value at = evaluate(owner, frame_);
-    if (is_unknown(at)) return explain(owner, Wanted::neither);
+    if (is_unknown(at)) return explain(owner, Aim::gap);
     const void* object = std::get<ObjectRef>(at).object;
     Evidence evidence;
     evidence.value = read_member(node, frame_);
@@ -118,33 +124,36 @@ class Explainer {
 
   // Logic
 
-  void chain(const Node& node, Wanted wanted) {
+  void chain(const Node& node, Aim aim) {
     const Truth truth = truth_of(evaluate(node, frame_));
     for (const auto& child : node.operands) {
-      if (truth_of(evaluate(*child, frame_)) == truth) explain(*child, wanted);
+      if (truth_of(evaluate(*child, frame_)) == truth) explain(*child, aim);
     }
   }
 
-  void implication(const Node& node, Wanted wanted) {
+  void implication(const Node& node, Aim aim) {
     const Truth truth = truth_of(evaluate(node, frame_));
-    if (truth_of(evaluate(node.operand(0), frame_)) == !truth) explain(node.operand(0), !wanted);
-    if (truth_of(evaluate(node.operand(1), frame_)) == truth) explain(node.operand(1), wanted);
+    if (truth_of(evaluate(node.operand(0), frame_)) == !truth) explain(node.operand(0), !aim);
+    if (truth_of(evaluate(node.operand(1), frame_)) == truth) explain(node.operand(1), aim);
   }
 
-  void conditional(const Node& node, Wanted wanted) {
+  void conditional(const Node& node, Aim aim) {
     const Value condition = evaluate(node.operand(0), frame_);
-    explain(node.operand(0), Wanted::neither);
-    if (const bool* chosen = std::get_if<bool>(&condition)) explain(node.operand(*chosen ? 1 : 2), wanted);
+    const bool* chosen = std::get_if<bool>(&condition);
+    if (chosen != nullptr || aim != Aim::value) explain(node.operand(0), aim_at(condition));
+    if (chosen != nullptr) return explain(node.operand(*chosen ? 1 : 2), aim);
+    if (aim != Aim::value) return;
+    explain(node.operand(1), aim);
+    explain(node.operand(2), aim);
   }
 
-  // Numbers and comparisons: both sides down to what they read, of an unknown result only what is unknown.
+  // Numbers and comparisons: all operands down to what they read; of a gap only those that have one.
 
-  void operands(const Node& node) {
-    const bool open = is_open(evaluate(node, frame_));
-    const auto decides = [&](const auto& child) { return !open || is_open(evaluate(*child, frame_)); };
-    const bool any = std::any_of(node.operands.begin(), node.operands.end(), decides);
+  void operands(const Node& node, Aim aim) {
+    const auto open = [&](const auto& child) { return is_open(evaluate(*child, frame_)); };
+    const bool some = aim == Aim::gap && std::any_of(node.operands.begin(), node.operands.end(), open);
     for (const auto& child : node.operands) {
-      if (!any || decides(child)) explain(*child, Wanted::neither);
+      if (!some || open(child)) explain(*child, aim);
     }
   }
 
@@ -159,11 +168,11 @@ class Explainer {
     return upper_bound ? subtract(a, b) : subtract(b, a);
   }
 
-  void margin(const Node& node, Wanted wanted) {
-    if (wanted == Wanted::neither || failed_) return;
-    const auto apart = distance(node, wanted == Wanted::yes);
+  void margin(const Node& node, Aim aim) {
+    if (aim == Aim::value || aim == Aim::gap || failed_) return;
+    const auto apart = distance(node, aim == Aim::holds);
     if (!apart) return;
-    const bool holds = truth_of(evaluate(node, frame_)) == truth_of(wanted == Wanted::yes);
+    const bool holds = truth_of(evaluate(node, frame_)) == truth_of(aim == Aim::holds);
     if (holds && held_ != nullptr && held_ != &node) several_held_ = true;
     if (holds && held_ == &node && trace_.margin && *apart <= trace_.margin->amount) return;
     trace_.margin = Margin{*apart, node.operand(0).type.dimension};
@@ -177,9 +186,9 @@ class Explainer {
   // Macros
 
   /// The list itself as evidence: missing, or with so many elements.
-  void size(const Node& node) {
+  void size(const Node& node, Aim aim) {
     Value value = evaluate(node, frame_);
-    if (is_open(value)) return predicates(node.operand(0));
+    if (is_unknown(value) || (aim == Aim::gap && is_open(value))) return predicates(node.operand(0));
     list_evidence(node, node.operand(0), std::move(value));
   }
 
@@ -199,14 +208,14 @@ class Explainer {
 
   /// Why a list is not fully known: itself, or the conditions of its filters.
   void predicates(const Node& list) {
-    if (list.op == Op::conditional) return conditional(list, Wanted::neither);
+    if (list.op == Op::conditional) return conditional(list, Aim::gap);
     if (list.op != Op::filter) {
       if (list.op == Op::member && is_unknown(evaluate(list, frame_))) member(list);
       return;
     }
     predicates(list.operand(0));
     each(list, [&] {
-      if (truth_of(evaluate(list.operand(1), frame_)) == Truth::unknown) explain(list.operand(1), Wanted::neither);
+      if (truth_of(evaluate(list.operand(1), frame_)) == Truth::unknown) explain(list.operand(1), Aim::gap);
     });
   }
 
@@ -220,31 +229,34 @@ class Explainer {
     return elements.missing ? 1 : elements.items.size();
   }
 
-  void quantifier(const Node& node, Wanted wanted) {
+  void quantifier(const Node& node, Aim aim) {
     const Truth truth = truth_of(evaluate(node, frame_));
     if (truth == Truth::unknown) predicates(node.operand(0));
     const std::size_t items = each(node, [&] {
-      if (truth_of(evaluate(node.operand(1), frame_)) == truth) explain(node.operand(1), wanted);
+      if (truth_of(evaluate(node.operand(1), frame_)) == truth) explain(node.operand(1), aim);
     });
     if (items == 0) list_evidence(node.operand(0), node.operand(0), List{});
   }
 
-  void aggregate(const Node& node) {
+  void aggregate(const Node& node, Aim aim) {
     const Node& body = node.operand(1);
     const Value result = evaluate(node, frame_);
-    const bool open = is_open(result);
-    if (open) predicates(node.operand(0));
+    const bool gap = is_unknown(result) || aim == Aim::gap;
+    if (gap) predicates(node.operand(0));
     const std::size_t items = each(node, [&] {
       const Value value = evaluate(body, frame_);
-      if (open ? is_open(value) : decides(node.op, value, result)) explain(body, Wanted::neither);
+      if (gap ? is_open(value) : decides(node.op, value, result)) explain(body, gap ? Aim::gap : Aim::value);
     });
     if (items == 0) list_evidence(node.operand(0), node.operand(0), List{});
   }
 
+  /// Whether an element counts for the bounds of the result: to a sum those known, to `min` and `max` those at its end.
   static bool decides(Op op, const Value& value, const Value& result) {
-    if (op != Op::min && op != Op::max) return true;
+    if (op == Op::count) return true;
     const Range* range = std::get_if<Range>(&value);
-    return range != nullptr && equal(*range, std::get<Range>(result)) == Truth::yes;
+    if (range == nullptr || op == Op::sum) return range != nullptr;
+    const Range& bounds = std::get<Range>(result);
+    return (bounds.low && range->low == bounds.low) || (bounds.high && range->high == bounds.high);
   }
 
   struct Seen {
