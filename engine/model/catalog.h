@@ -14,9 +14,9 @@ namespace planner {
 
 class Catalog {
  public:
-  /// Adds the parts of a document (`{kind: gpu, parts: [...]}` or several such under `catalog:`). A part whose id exists
-  /// already is overlaid field by field; the same id twice in one layer is an error that names both places.
-  /// All errors are reported; parts with errors are left out.
+  /// Adds the parts of a document (`{kind: gpu, parts: [...]}` or several such under `catalog:`). A part whose id
+  /// exists already is overlaid field by field; the same id twice in one layer is an error that names both places. All
+  /// errors are reported; parts with errors are left out.
   void add_layer(const std::vector<Document>& documents, Diagnostics& diagnostics);
 
   const std::vector<std::unique_ptr<Part>>& parts() const { return parts_; }
@@ -25,6 +25,8 @@ class Catalog {
   const Part* find(std::string_view id) const;
   /// Stable digest (hex) of all layers' content.
   std::string digest() const;
+  /// Gives all parts away; the catalog is empty then.
+  std::vector<std::unique_ptr<Part>> release_parts();
 
  private:
   friend class CatalogLoader;

@@ -1,4 +1,5 @@
-// The one table of part fields: loader, explain, rule names, coverage and dominance all read it; a new field is one line.
+// The one table of part fields: loader, explain, rule names, coverage and dominance all read it; a new field is one
+// line.
 #pragma once
 
 #include <span>
@@ -22,8 +23,9 @@ struct Field {
   void (*set_unknown)(void* part, std::string reason);
 };
 
-/// The fields of a kind, in the order of documentation. `part` pointers handed to get/set point to the struct (Gpu, ...).
-/// A platform has its own few fields here; the sections `board`, `chassis` and `psu` use the tables of those kinds.
+/// The fields of a kind, in the order of documentation. `part` pointers handed to get/set point to the struct (Gpu,
+/// ...). A platform has its own few fields here; the sections `board`, `chassis` and `psu` use the tables of those
+/// kinds.
 std::span<const Field> fields_of(PartKind kind);
 const Field* find_field(PartKind kind, std::string_view name);
 

@@ -14,7 +14,19 @@
 namespace planner {
 
 enum class PartKind : std::uint8_t {
-  gpu, board, cpu, memory, psu, chassis, cooler, riser, storage, nic, circuit, platform, count_
+  gpu,
+  board,
+  cpu,
+  memory,
+  psu,
+  chassis,
+  cooler,
+  riser,
+  storage,
+  nic,
+  circuit,
+  platform,
+  count_
 };
 inline constexpr std::size_t kPartKinds = static_cast<std::size_t>(PartKind::count_);
 /// "gpu", "board", ...: the folder and `kind:` names of the catalog.
@@ -46,9 +58,9 @@ struct Provenance {
   Confidence confidence = Confidence::medium;
 };
 
-/// Origin of one field that differs from the part's own sources.
+/// Origin of one field. File, source and date are empty where they are the part's own.
 struct FieldOrigin {
-  std::string field;
+  std::string field;  ///< of a platform's section: "board.socket"
   std::string file;
   Location at;
   std::string source;
@@ -58,25 +70,27 @@ struct FieldOrigin {
 
 /// What every part has.
 struct PartInfo {
-  std::string id;      ///< unique in the catalog, lower-case with dashes
-  std::string name;    ///< as people write it
+  std::string id;    ///< unique in the catalog, lower-case with dashes
+  std::string name;  ///< as people write it
   std::string vendor;
   std::vector<std::string> aliases;
   std::vector<std::string> part_numbers;  ///< MPN, SKU
   std::string variant_of;                 ///< id of the part it inherits from, or empty
   std::vector<Price> prices;              ///< at most one per (currency, condition); empty: price unknown
   std::vector<std::string> sources;
+  std::string source_text;  ///< `sources` joined by "; ", for provenance
   std::string as_of;
   Confidence confidence = Confidence::medium;
   std::vector<std::string> notes;
-  bool generic = false;       ///< stands for any part of a kind ("a wall outlet", "generic Gen4 riser")
+  bool generic = false;  ///< stands for any part of a kind ("a wall outlet", "generic Gen4 riser")
   bool discontinued = false;
   std::string file;
   Location at;
   std::vector<FieldOrigin> origins;  ///< one per field read from the file, in field order of the file
 };
 
-// ---- enumerations shared by fields ------------------------------------------------------------------------------------
+// ---- enumerations shared by fields
+// ------------------------------------------------------------------------------------
 
 enum class GpuFormFactor : std::uint8_t { pcie_card, sxm, oam, mezzanine };
 enum class GpuCooling : std::uint8_t { open_air, blower, passive, hybrid, liquid };
@@ -97,7 +111,7 @@ enum class RiserType : std::uint8_t {
   device_adapter,  ///< cable connectors to slot
   switch_board,    ///< PCIe switch card with cable or slot outputs
   nvlink_bridge,
-  power_adapter    ///< breakout board, Add2PSU, power splitter
+  power_adapter  ///< breakout board, Add2PSU, power splitter
 };
 
 /// Auxiliary power connectors of cards and boards.
@@ -109,7 +123,8 @@ struct ConnectorCount {
   int count = 0;
 };
 
-// ---- parts ------------------------------------------------------------------------------------------------------------
+// ---- parts
+// ------------------------------------------------------------------------------------------------------------
 
 struct Gpu {
   PartInfo info;
@@ -124,11 +139,11 @@ struct Gpu {
   Known<Power> board_power;      ///< TGP: the default power limit, sustained
   Known<Power> power_limit_min;  ///< lowest settable power limit
   Known<Power> power_limit_max;
-  Known<Ratio> excursion;        ///< measured short peak over board power, e.g. 2.18
+  Known<Ratio> excursion;  ///< measured short peak over board power, e.g. 2.18
   Known<std::int64_t> pcie_gen;
   Known<Lanes> pcie_lanes;
   Known<Length> length;
-  Known<Length> height;          ///< above the slot, bracket to top edge, without cable bend
+  Known<Length> height;  ///< above the slot, bracket to top edge, without cable bend
   Known<SlotWidth> slot_width;
   Known<GpuCooling> cooling;
   std::vector<ConnectorCount> power_connectors;
@@ -136,8 +151,8 @@ struct Gpu {
   Known<Compute> fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8;  ///< dense; fp16 and below on tensor cores
   Known<NvlinkKind> nvlink;
   Known<std::int64_t> nvlink_links;
-  Known<Bandwidth> nvlink_bandwidth;   ///< per GPU, one direction
-  Known<PeerToPeer> p2p;               ///< over PCIe with the stock driver
+  Known<Bandwidth> nvlink_bandwidth;  ///< per GPU, one direction
+  Known<PeerToPeer> p2p;              ///< over PCIe with the stock driver
   Known<DataSize> bar1;
   Known<bool> mig;
   Known<bool> vgpu;
@@ -145,18 +160,18 @@ struct Gpu {
   Known<Frequency> boost_clock;
   Known<std::int64_t> release_year;
   Known<std::string> min_cuda;
-  Known<std::string> max_cuda;         ///< last CUDA toolkit that supports it, if support ended
-  std::vector<std::string> pci_ids;    ///< "10de:2684"
+  Known<std::string> max_cuda;       ///< last CUDA toolkit that supports it, if support ended
+  std::vector<std::string> pci_ids;  ///< "10de:2684"
 };
 
 /// Where lanes come from: "cpu0", "cpu1", "chipset", or the id of a switch.
 struct Slot {
   std::string label;
-  int position = 0;            ///< expansion slot position from the CPU edge, 1 = first; one pitch apart
-  int connector_lanes = 16;    ///< mechanical length
-  Known<Lanes> lanes;          ///< electrical width with nothing shared
+  int position = 0;          ///< expansion slot position from the CPU edge, 1 = first; one pitch apart
+  int connector_lanes = 16;  ///< mechanical length
+  Known<Lanes> lanes;        ///< electrical width with nothing shared
   Known<std::int64_t> gen;
-  std::string upstream;        ///< empty: not established
+  std::string upstream;                       ///< empty: not established
   std::vector<std::vector<int>> bifurcation;  ///< modes, e.g. {16}, {8,8}; empty: not established
   bool open_ended = false;
   Location at;
@@ -165,9 +180,9 @@ struct Slot {
 /// Other PCIe connectors.
 struct Port {
   std::string label;
-  std::string type;            ///< m2, oculink, slimsas_8i, mcio_8i, u2, ocp
+  std::string type;  ///< m2, oculink, slimsas_8i, mcio_8i, u2, ocp
   int count = 1;
-  Known<Lanes> lanes;          ///< each
+  Known<Lanes> lanes;  ///< each
   Known<std::int64_t> gen;
   std::string upstream;
   Location at;
@@ -182,7 +197,8 @@ struct Switch {
   int uplinks = 1;
 };
 
-/// Lane sharing: when slot or port `used` is occupied (or a CPU of `cpu_family` sits in the socket), slot or port `affects` has `lanes`.
+/// Lane sharing: when slot or port `used` is occupied (or a CPU of `cpu_family` sits in the socket), slot or port
+/// `affects` has `lanes`.
 struct LaneShare {
   std::string used;
   std::string cpu_family;
@@ -198,10 +214,10 @@ struct Board {
   Known<std::string> chipset;
   std::vector<std::string> cpu_families;  ///< empty: every CPU of the socket
   Known<std::string> form_factor;
-  Known<Length> length, width;            ///< ATX: 305 x 244 mm
-  Known<std::string> memory_type;         ///< DDR4, DDR5
+  Known<Length> length, width;     ///< ATX: 305 x 244 mm
+  Known<std::string> memory_type;  ///< DDR4, DDR5
   Known<std::int64_t> memory_slots;
-  Known<std::int64_t> memory_channels;    ///< in total, all sockets
+  Known<std::int64_t> memory_channels;  ///< in total, all sockets
   Known<DataSize> memory_capacity;
   Known<bool> ecc, rdimm, udimm;
   std::vector<Slot> slots;
@@ -210,7 +226,7 @@ struct Board {
   std::vector<LaneShare> shares;
   Known<Lanes> chipset_uplink_lanes;
   Known<std::int64_t> chipset_uplink_gen;
-  Known<Bandwidth> socket_link;           ///< between two sockets, one direction, all links together
+  Known<Bandwidth> socket_link;  ///< between two sockets, one direction, all links together
   Known<std::int64_t> eps_connectors;
   Known<std::int64_t> pcie_aux_connectors;  ///< extra slot power inputs
   Known<Power> board_power;                 ///< board, BMC, fans of the board; estimate
@@ -223,13 +239,13 @@ struct Cpu {
   Known<std::string> family;
   Known<std::int64_t> cores, threads;
   Known<Power> tdp;
-  Known<Power> max_power;                 ///< PL2 / PPT where it exceeds TDP
+  Known<Power> max_power;  ///< PL2 / PPT where it exceeds TDP
   Known<std::int64_t> pcie_gen;
-  Known<Lanes> pcie_lanes;                ///< usable for slots and ports
+  Known<Lanes> pcie_lanes;  ///< usable for slots and ports
   Known<std::int64_t> max_sockets;
   Known<std::string> memory_type;
   Known<std::int64_t> memory_channels;
-  Known<Frequency> memory_speed;          ///< MT/s
+  Known<Frequency> memory_speed;  ///< MT/s
   Known<bool> ecc, udimm, rdimm;
 };
 
@@ -238,8 +254,8 @@ struct Memory {
   Known<std::string> memory_type;
   Known<ModuleType> module_type;
   Known<DataSize> module_capacity;
-  Known<std::int64_t> modules;            ///< in one kit
-  Known<DataSize> kit_capacity;           ///< of the kit, where only that is stated ("512 GB DDR4 ECC"); else modules * capacity
+  Known<std::int64_t> modules;   ///< in one kit
+  Known<DataSize> kit_capacity;  ///< of the kit, where only that is stated ("512 GB DDR4 ECC"); else modules * capacity
   Known<Frequency> speed;
   Known<bool> ecc;
   Known<std::int64_t> ranks;
@@ -256,14 +272,14 @@ struct OutputBand {
 struct Psu {
   PartInfo info;
   Known<Power> rated_output;
-  std::vector<OutputBand> outputs;        ///< by input voltage; empty: rated output everywhere in the input range
+  std::vector<OutputBand> outputs;  ///< by input voltage; empty: rated output everywhere in the input range
   Known<Voltage> input_min, input_max;
   Known<Current> input_current;
-  Known<std::string> inlet;               ///< C14, C20
+  Known<std::string> inlet;  ///< C14, C20
   Known<EfficiencyClass> efficiency;
   Known<Ratio> efficiency_half, efficiency_full;  ///< at 50 % and 100 % load
-  Known<std::string> atx_version;         ///< "2.x", "3.0", "3.1"
-  Known<std::string> form_factor;         ///< ATX, SFX, CRPS, ...
+  Known<std::string> atx_version;                 ///< "2.x", "3.0", "3.1"
+  Known<std::string> form_factor;                 ///< ATX, SFX, CRPS, ...
   Known<Length> length;
   Known<std::int64_t> atx24_connectors, eps_connectors;
   Known<std::int64_t> pcie_8pin_connectors;  ///< 6+2 plugs
@@ -271,7 +287,7 @@ struct Psu {
   Known<std::int64_t> hpwr_connectors;       ///< native 12VHPWR / 12V-2x6 cables
   Known<Power> hpwr_sense;                   ///< power advertised by their sense pins
   Known<Current> rail_12v;
-  Known<bool> redundant;                     ///< hot-plug module meant for N+1
+  Known<bool> redundant;  ///< hot-plug module meant for N+1
 };
 
 struct Chassis {
@@ -282,12 +298,12 @@ struct Chassis {
   std::vector<std::string> board_form_factors;
   Known<std::int64_t> expansion_slots;
   Known<Length> gpu_clearance;
-  Known<Length> gpu_clearance_front_fans;    ///< with front fans or radiator
+  Known<Length> gpu_clearance_front_fans;  ///< with front fans or radiator
   Known<Length> gpu_height_clearance;
   Known<std::int64_t> gpu_double_wide_capacity, gpu_single_wide_capacity;
-  Known<bool> passive_gpus;                  ///< airflow rated for passive cards
+  Known<bool> passive_gpus;  ///< airflow rated for passive cards
   Known<bool> active_gpus;
-  Known<Power> gpu_power_rating;             ///< per card
+  Known<Power> gpu_power_rating;  ///< per card
   std::vector<std::string> psu_form_factors;
   Known<std::int64_t> psu_capacity;
   Known<Length> psu_clearance;
@@ -303,29 +319,29 @@ struct Cooler {
   Known<Length> height;
   Known<Length> radiator;
   Known<Power> rated_power;
-  Known<std::int64_t> rack_units;            ///< smallest chassis it fits
+  Known<std::int64_t> rack_units;  ///< smallest chassis it fits
 };
 
 struct Riser {
   PartInfo info;
   Known<RiserType> type;
-  Known<std::int64_t> gen;                   ///< highest rated PCIe generation
+  Known<std::int64_t> gen;  ///< highest rated PCIe generation
   Known<Lanes> lanes;
   Known<Length> length;
-  Known<bool> active;                        ///< has a redriver or retimer
-  Known<std::string> host_connector;         ///< slot, m2, slimsas_8i, mcio_8i, oculink, usb
+  Known<bool> active;                 ///< has a redriver or retimer
+  Known<std::string> host_connector;  ///< slot, m2, slimsas_8i, mcio_8i, oculink, usb
   Known<std::string> device_connector;
-  Known<std::int64_t> outputs;               ///< slots or ports it offers (splitter, switch board)
-  Known<SlotWidth> bridge_span;              ///< NVLink bridge: distance between the cards in slot pitches
-  Known<Bandwidth> nvlink_bandwidth;         ///< NVLink bridge, one direction
-  std::vector<std::string> gpus;             ///< NVLink bridge: ids or names of cards it fits
+  Known<std::int64_t> outputs;        ///< slots or ports it offers (splitter, switch board)
+  Known<SlotWidth> bridge_span;       ///< NVLink bridge: distance between the cards in slot pitches
+  Known<Bandwidth> nvlink_bandwidth;  ///< NVLink bridge, one direction
+  std::vector<std::string> gpus;      ///< NVLink bridge: ids or names of cards it fits
 };
 
 struct Storage {
   PartInfo info;
-  Known<std::string> form_factor;            ///< M.2 2280, U.2, 2.5in SATA
+  Known<std::string> form_factor;  ///< M.2 2280, U.2, 2.5in SATA
   Known<std::int64_t> pcie_gen;
-  Known<Lanes> lanes;                        ///< 0: SATA or SAS
+  Known<Lanes> lanes;  ///< 0: SATA or SAS
   Known<DataSize> capacity;
   Known<Power> power;
 };
@@ -343,7 +359,7 @@ struct Circuit {
   PartInfo info;
   Known<Voltage> voltage;
   Known<Current> breaker;
-  Known<Ratio> continuous;                   ///< share of the breaker for continuous load (NEC 210: 80 %)
+  Known<Ratio> continuous;  ///< share of the breaker for continuous load (NEC 210: 80 %)
   Known<std::int64_t> phases;
   Known<std::string> region;
   Known<std::string> outlet;
@@ -352,16 +368,16 @@ struct Circuit {
 /// A barebone server: board, chassis, supplies and cooling in one part.
 struct Platform {
   PartInfo info;
-  Board board;                               ///< its info stays empty
+  Board board;  ///< its info stays empty
   Chassis chassis;
   Psu psu;
   Known<std::int64_t> psu_count;
-  Known<std::int64_t> psu_redundant;         ///< modules that may fail with the rest carrying the load; N+N = half
-  Known<std::int64_t> gpu_capacity;          ///< double-wide accelerators
+  Known<std::int64_t> psu_redundant;  ///< modules that may fail with the rest carrying the load; N+N = half
+  Known<std::int64_t> gpu_capacity;   ///< double-wide accelerators
   Known<GpuFormFactor> gpu_form_factor;
   Known<bool> includes_cpu_cooler;
   std::vector<std::string> validated_gpus;
-  std::string includes_gpu;                  ///< id of GPUs that come with it (HGX, DGX), or empty
+  std::string includes_gpu;  ///< id of GPUs that come with it (HGX, DGX), or empty
   int includes_gpu_count = 0;
 };
 
@@ -372,7 +388,8 @@ PartKind kind_of(const Part& part);
 const PartInfo& info_of(const Part& part);
 PartInfo& info_of(Part& part);
 
-/// The price used for totals: newest USD price of the wanted condition (new unless `used`), else of the other; null if none.
+/// The price used for totals: newest USD price of the wanted condition (new unless `used`), else of the other; null if
+/// none.
 const Price* usd_price(const PartInfo& info, bool used = false);
 
 }  // namespace planner
