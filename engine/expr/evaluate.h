@@ -11,11 +11,19 @@ namespace planner::expr {
 /// Reason of everything that a part decides which is not chosen yet.
 inline constexpr const char* kNotChosen = "not chosen yet";
 
+/// Reason of a result that nested macros over long lists would take too long to find.
+inline constexpr const char* kTooManyElements = "too many elements to visit";
+
 /// What a running evaluation sees: the caller's objects and the variables of the macros around it.
 struct Frame {
   explicit Frame(const Environment& e) : environment(e) {}
   const Environment& environment;
   std::array<ObjectRef, kMaxMacroDepth> locals;
+  std::uint32_t visited = 0;
+
+  /// Counts one element visited by a macro; false when the evaluation has had its share and ends as unknown.
+  bool visit() { return ++visited <= kMaxVisited; }
+  static constexpr std::uint32_t kMaxVisited = 2'000'000;
 };
 
 /// Value of a checked node. An Unknown may lack its reason, and numbers may be ranges also for complete builds

@@ -223,6 +223,7 @@ class Explainer {
   std::size_t each(const Node& node, Visit visit) {
     const Elements elements = evaluate_list(node.operand(0), frame_);
     for (const ObjectRef& item : elements.items) {
+      if (trace_.evidence.size() >= kMaxEvidence || !frame_.visit()) break;
       frame_.locals[node.local] = item;
       visit();
     }

@@ -32,6 +32,7 @@ Elements filtered(const Node& node, Frame& frame) {
   kept.complete = all.complete;
   bool uncertain = false;
   for (std::size_t i = 0; i < all.items.size(); ++i) {
+    if (!frame.visit()) return missing(Unknown{kTooManyElements});
     frame.locals[node.local] = all.items[i];
     const Truth fits = truth_of(evaluate(node.operand(1), frame));
     if (fits == Truth::no) continue;
@@ -48,6 +49,7 @@ Value quantified(const Node& node, const Elements& elements, Frame& frame, bool 
   Value open = Unknown{kNotChosen};
   bool decided = elements.complete;
   for (std::size_t i = 0; i < elements.items.size(); ++i) {
+    if (!frame.visit()) return Unknown{kTooManyElements};
     frame.locals[node.local] = elements.items[i];
     Value value = evaluate(node.operand(1), frame);
     const Truth truth = truth_of(value);
@@ -63,6 +65,7 @@ Value summed(const Node& node, const Elements& elements, Frame& frame) {
   const Node& body = node.operand(1);
   Range total = Range::exact(0);
   for (std::size_t i = 0; i < elements.items.size(); ++i) {
+    if (!frame.visit()) return Unknown{kTooManyElements};
     frame.locals[node.local] = elements.items[i];
     Value value = evaluate(body, frame);
     const Range* known = std::get_if<Range>(&value);
@@ -84,6 +87,7 @@ Value extreme(const Node& node, const Elements& elements, Frame& frame) {
   const bool smallest = node.op == Op::min;
   std::optional<Range> best;
   for (std::size_t i = 0; i < elements.items.size(); ++i) {
+    if (!frame.visit()) return Unknown{kTooManyElements};
     frame.locals[node.local] = elements.items[i];
     const Value value = evaluate(node.operand(1), frame);
     const Range* known = std::get_if<Range>(&value);
@@ -110,6 +114,7 @@ Value counted(const Node& node, const Elements& elements, Frame& frame) {
   for (std::size_t i = 0; i < elements.items.size(); ++i) {
     Truth truth = Truth::yes;
     if (node.op == Op::count) {
+      if (!frame.visit()) return Unknown{kTooManyElements};
       frame.locals[node.local] = elements.items[i];
       truth = truth_of(evaluate(node.operand(1), frame));
     }

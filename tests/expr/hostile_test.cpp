@@ -60,6 +60,15 @@ TEST_CASE("hostile: names, texts and bytes that are not text") {
   CHECK(first_error("'") == "text is not closed");
 }
 
+TEST_CASE("hostile: nested macros over long lists end as unknown") {
+  World world;
+  while (world.gpus.size() < 300) world.gpus.push_back(world.gpus.front());
+  const std::string nested = "gpus.sum(a, gpus.sum(b, gpus.sum(c, gpus.sum(d, 1))))";
+  CHECK(result(nested, world) == "unknown (too many elements to visit)");
+  CHECK(result(nested + " > 3", world) == "unknown (too many elements to visit)");
+  CHECK(result("gpus.count(a, gpus.all(b, a.length == b.length)) == 0", world) == "true");
+}
+
 TEST_CASE("hostile: the number of messages is bounded") {
   Diagnostics diagnostics;
   CHECK_FALSE(Expression::compile(repeated("#", 4000), scope(), {}, diagnostics));

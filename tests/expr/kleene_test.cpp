@@ -72,6 +72,26 @@ TEST_CASE("macros over lists with unknown elements") {
   CHECK(result("psus.filter(p, p.rated_output >= 1000 W).all(p, true)") == "true");
 }
 
+TEST_CASE("min and max over a list whose elements are not all certain") {
+  World world;  // 358 mm and 304 mm
+  const auto verdict = [&](const char* text) { return result(text, world).substr(0, 7); };
+  world.gpus[0].hot.reset();
+  world.gpus[1].hot = true;
+  CHECK(verdict("gpus.filter(h, h.hot).max(h, h.length) >= 304 mm") == "true");
+  CHECK(verdict("gpus.filter(h, h.hot).max(h, h.length) > 330 mm") == "unknown");
+  CHECK(verdict("gpus.filter(h, h.hot).max(h, h.length) > 358 mm") == "false");
+  CHECK(verdict("gpus.filter(h, h.hot).min(h, h.length) == 304 mm") == "true");
+  world.gpus[0].hot = true;
+  world.gpus[1].hot.reset();
+  CHECK(verdict("gpus.filter(h, h.hot).min(h, h.length) <= 358 mm") == "true");
+  CHECK(verdict("gpus.filter(h, h.hot).min(h, h.length) < 330 mm") == "unknown");
+  CHECK(verdict("gpus.filter(h, h.hot).min(h, h.length) < 304 mm") == "false");
+  world.gpus[0].hot.reset();
+  CHECK(verdict("gpus.filter(h, h.hot).max(h, h.length) >= 300 mm") == "unknown");
+  CHECK(verdict("gpus.filter(h, h.hot).max(h, h.length) > 358 mm") == "false");
+  CHECK(verdict("gpus.filter(h, h.hot).min(h, h.length) <= 358 mm") == "unknown");
+}
+
 TEST_CASE("open parts: members yield bounds by direction, or unknown") {
   const World world;
   CHECK(result("power.sustained", world, kGpu) == "at least 1500 W");

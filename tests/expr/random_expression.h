@@ -17,6 +17,8 @@ class RandomExpression {
 
   std::string boolean(int depth);
   std::string number(Dimension dimension, int depth);
+  /// A macro that yields a number.
+  std::string aggregate(Dimension dimension, int depth);
   int pick(int count) { return static_cast<int>(random_() % static_cast<std::uint32_t>(count)); }
   Rational rational();
   Figure figure(bool negative_too = false);
@@ -31,7 +33,6 @@ class RandomExpression {
   std::string list(const std::string& variable, bool gpus, int depth);
   std::string comparison(int depth);
   std::string leaf(Dimension dimension);
-  std::string aggregate(Dimension dimension, int depth);
   Gpu gpu();
   Psu psu();
   void choose_again(World& world, Footprint open);

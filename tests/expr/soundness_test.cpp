@@ -27,8 +27,10 @@ struct Tally {
 template <class Change>
 void check_property(std::uint32_t seed, bool with_known, Footprint open, Tally& tally, Change change) {
   RandomExpression random(seed, with_known);
-  const bool boolean = random.pick(3) != 0;
-  const std::string text = boolean ? random.boolean(4) : random.number(dim::power, 4);
+  const int form = random.pick(4);
+  const std::string text = form == 0   ? random.aggregate(dim::length, 2)
+                           : form == 1 ? random.number(dim::power, 4)
+                                       : random.boolean(4);
   CAPTURE(seed);
   CAPTURE(text);
   CAPTURE(open);
