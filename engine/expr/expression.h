@@ -49,14 +49,16 @@ struct Evidence {
   std::string why_unknown;
 };
 
-/// An ordering comparison that failed, as a distance: left - right in the dimension of both ("short by 28 mm").
+/// How far the sides of the deciding ordering comparison are apart ("short by 28 mm"). Of several that failed, the
+/// first; a condition that holds has one only if a single comparison decided it (within a macro its tightest element).
 struct Margin {
   Rational amount;  ///< > 0: by how much the requirement is missed; for a held one, the slack (< 0)
   Dimension dimension;
 };
 
-/// Result with the reads that decided it: for a false `&&` its false operands, for `||` all, for a comparison both
-/// sides.
+/// Result with the reads that decided it, in order of appearance and each once (at most 200): of a false `&&` its false
+/// operands, of a false `||` all, of a comparison both sides, of a macro the elements that decide. An unknown result
+/// lists the reads that are unknown, with their reasons.
 struct Trace {
   Value result;
   std::vector<Evidence> evidence;
