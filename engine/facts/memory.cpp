@@ -8,6 +8,13 @@ namespace {
 
 using Count = Known<std::int64_t>;
 
+/// As stated for the whole kit, else from its modules.
+Known<DataSize> kit_capacity(const Memory& kit) {
+  if (kit.kit_capacity) return kit.kit_capacity;
+  if (!kit.modules || !kit.module_capacity) return Known<DataSize>::unknown("capacity of a kit not recorded");
+  return *kit.module_capacity * *kit.modules;
+}
+
 void count_modules(MemoryFacts& memory, const Inventory& inventory) {
   if (inventory.memory.empty()) {
     memory.modules = Count::unknown("no memory in the build");
@@ -19,11 +26,11 @@ void count_modules(MemoryFacts& memory, const Inventory& inventory) {
   bool all_counted = true;
   bool all_sized = true;
   for (const auto& kit : inventory.memory) {
-    const Memory& part = *kit.part;
-    all_counted = all_counted && part.modules.known();
-    all_sized = all_sized && part.modules.known() && part.module_capacity.known();
-    modules += part.modules.value_or(0);
-    capacity += part.module_capacity.value_or(DataSize{}) * part.modules.value_or(0);
+    const Known<DataSize> size = kit_capacity(*kit.part);
+    all_counted = all_counted && kit.part->modules.known();
+    all_sized = all_sized && size.known();
+    modules += kit.part->modules.value_or(0);
+    capacity += size.value_or(DataSize{});
   }
   memory.modules = all_counted ? Count(modules) : Count::unknown("modules of a kit not recorded");
   memory.capacity = all_sized ? Known<DataSize>(capacity) : Known<DataSize>::unknown("capacity of a kit not recorded");

@@ -83,6 +83,15 @@ TEST_CASE("generation and module type against board and CPU") {
   CHECK_FALSE(Rig().add(kit(2, 32)).memory().type_listed.known());
 }
 
+TEST_CASE("a kit of which only the capacity is stated") {
+  Memory stated = named<Memory>("512 GB");
+  stated.kit_capacity = DataSize::from_base(512);
+  const MemoryFacts memory = Rig().add(stated).memory();
+  CHECK(*memory.capacity == DataSize::from_base(512));
+  CHECK_FALSE(memory.modules.known());
+  CHECK_FALSE(memory.balanced.known());
+}
+
 TEST_CASE("mixed module types") {
   CHECK(*Rig().add(kit(1, 32)).add(kit(1, 32, ModuleType::lrdimm)).memory().mixed_types);
   CHECK_FALSE(*Rig().add(kit(1, 32)).add(kit(1, 64)).memory().mixed_types);
