@@ -87,6 +87,33 @@ std::vector<int> classes(const std::vector<T>& elements, Equal equal) {
   return numbers;
 }
 
+/// Which supply goes on which circuit. Where a wall power is not known the DC load stands in for it.
+Packing spread(const std::vector<PsuLoad>& psus, const std::vector<CircuitLoad>& circuits) {
+  std::vector<PackItem> items;
+  for (const PsuLoad& psu : psus) items.push_back({psu.wall.value_or(psu.sustained).smallest(), 0});
+  const auto item_kinds = classes(items, [](const PackItem& a, const PackItem& b) { return a.weight == b.weight; });
+  for (std::size_t i = 0; i < items.size(); ++i) items[i].kind = item_kinds[i];
+  std::vector<PackBin> bins;
+  for (const CircuitLoad& circuit : circuits)
+    bins.push_back({circuit.capacity.value_or(Power::from_base(1)).smallest(), 0, 0});
+  const auto bin_kinds = classes(bins, [](const PackBin& a, const PackBin& b) { return a.capacity == b.capacity; });
+  for (std::size_t i = 0; i < bins.size(); ++i) bins[i].kind = bin_kinds[i];
+  return pack(items, bins);
+}
+
+void rate_circuit(CircuitLoad& load, const Circuit& circuit, bool wall_known) {
+  if (!wall_known) {
+    load.current = Known<Current>::unknown("wall power of a supply not known");
+    load.load = Known<Ratio>::unknown("wall power of a supply not known");
+    return;
+  }
+  load.current = current_of(circuit, load.wall);
+  if (!load.capacity || load.capacity->smallest() <= 0)
+    load.load = Known<Ratio>::unknown(load.capacity ? "circuit of no capacity" : load.capacity.reason());
+  else
+    load.load = ratio_above(load.wall.smallest(), load.capacity->smallest());
+}
+
 }  // namespace
 
 Known<Power> circuit_capacity(const Circuit& circuit) {
@@ -110,22 +137,9 @@ Known<Voltage> input_voltage_of(const Inventory& inventory) {
 }
 
 std::vector<CircuitLoad> load_circuits(const Inventory& inventory, std::vector<PsuLoad>& psus) {
-  std::vector<CircuitLoad> loads;
-  std::vector<PackBin> bins;
-  for (const Fitted<Circuit>& circuit : inventory.circuits) {
-    CircuitLoad load;
-    load.capacity = circuit_capacity(*circuit.part);
-    bins.push_back({load.capacity.value_or(Power::from_base(1)).smallest(), 0, 0});
-    loads.push_back(std::move(load));
-  }
-  std::vector<PackItem> items;
-  for (const PsuLoad& psu : psus) items.push_back({psu.wall.value_or(psu.sustained).smallest(), 0});
-  const auto item_kinds = classes(items, [](const PackItem& a, const PackItem& b) { return a.weight == b.weight; });
-  for (std::size_t i = 0; i < items.size(); ++i) items[i].kind = item_kinds[i];
-  const auto bin_kinds = classes(bins, [](const PackBin& a, const PackBin& b) { return a.capacity == b.capacity; });
-  for (std::size_t i = 0; i < bins.size(); ++i) bins[i].kind = bin_kinds[i];
-
-  const Packing packing = pack(items, bins);
+  std::vector<CircuitLoad> loads(inventory.circuits.size());
+  for (std::size_t c = 0; c < loads.size(); ++c) loads[c].capacity = circuit_capacity(*inventory.circuits[c].part);
+  const Packing packing = spread(psus, loads);
   std::vector<bool> all_known(loads.size(), true);
   for (std::size_t i = 0; i < psus.size(); ++i) {
     psus[i].circuit = packing.bin_of[i];
@@ -135,17 +149,7 @@ std::vector<CircuitLoad> load_circuits(const Inventory& inventory, std::vector<P
     loads[c].wall += psus[i].wall.value_or(psus[i].sustained);
     if (!psus[i].wall) all_known[c] = false;
   }
-  for (std::size_t c = 0; c < loads.size(); ++c) {
-    CircuitLoad& load = loads[c];
-    load.current = all_known[c] ? current_of(*inventory.circuits[c].part, load.wall)
-                                : Known<Current>::unknown("wall power of a supply not known");
-    if (!all_known[c])
-      load.load = Known<Ratio>::unknown("wall power of a supply not known");
-    else if (!load.capacity || load.capacity->smallest() <= 0)
-      load.load = Known<Ratio>::unknown(load.capacity.reason());
-    else
-      load.load = ratio_above(load.wall.smallest(), load.capacity->smallest());
-  }
+  for (std::size_t c = 0; c < loads.size(); ++c) rate_circuit(loads[c], *inventory.circuits[c].part, all_known[c]);
   return loads;
 }
 

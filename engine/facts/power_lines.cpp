@@ -81,10 +81,15 @@ PowerLine allowance(std::string what, Power power, std::string basis) {
   return line;
 }
 
-PowerLine board_line(const Board& board) {
+/// The board figure of a platform is that of its whole base: board, management, switches and fans.
+bool includes_fans(const Inventory& inventory) {
+  return inventory.platform != nullptr && inventory.board == &inventory.platform->board && inventory.board->board_power;
+}
+
+PowerLine board_line(const Board& board, bool whole_base) {
   if (board.board_power) {
     PowerLine line;
-    line.what = "board";
+    line.what = whole_base ? "board, switches and fans" : "board";
     line.sustained = *board.board_power;
     line.basis = "board power";
     return line;
@@ -119,7 +124,7 @@ std::int64_t modules_of(const Memory& kit) {
 
 void add_rest(std::vector<PowerLine>& lines, const Inventory& inventory) {
   const auto one = [](const auto&) { return std::int64_t{1}; };
-  if (inventory.board != nullptr) lines.push_back(board_line(*inventory.board));
+  if (inventory.board != nullptr) lines.push_back(board_line(*inventory.board, includes_fans(inventory)));
   if (!inventory.memory.empty())
     lines.push_back(group_line(
         inventory.memory, "memory modules", kMemoryModule, [](const Memory& m) { return m.module_power; }, modules_of));
@@ -151,7 +156,7 @@ std::vector<PowerLine> list_consumers(const Inventory& inventory) {
   for (const Fitted<Cpu>& cpu : inventory.cpus) lines.push_back(cpu_line(cpu));
   for (const PowerLine& line : lines) cooled += line.sustained;
   add_rest(lines, inventory);
-  if (!lines.empty()) lines.push_back(fan_line(inventory, cooled));
+  if (!lines.empty() && !includes_fans(inventory)) lines.push_back(fan_line(inventory, cooled));
   return lines;
 }
 

@@ -183,6 +183,14 @@ TEST_CASE("an N+N server shares the load and loses its redundancy above half the
   CHECK(*fed.circuits.at(0).load < per_mille(1000));
 }
 
+TEST_CASE("the recorded base of a platform stands for its fans, too") {
+  Platform server = eight_gpu_server();
+  server.board.board_power = watts(400);
+  Rig rig;
+  rig.add(server).add(gpu("h100", 350), 8).add(cpu("epyc-9575f", "SP5", 400), 2);
+  CHECK(*rig.power().sustained == watts(2800 + 800 + 400));
+}
+
 TEST_CASE("without a figure the totals are unknown, never zero") {
   Gpu nameless = named<Gpu>("nameless");
   Rig rig;
