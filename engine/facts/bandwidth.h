@@ -1,4 +1,5 @@
-// Topology graph and what follows from it: host bandwidth, peer paths and their level, bisection, fair share under load.
+// Topology graph and what follows from it: host bandwidth, peer paths and their level, bisection, fair share under
+// load.
 #pragma once
 
 #include <string>
@@ -49,11 +50,11 @@ struct GpuPair {
 
 struct Bandwidths {
   std::vector<GpuBandwidth> gpus;
-  std::vector<GpuPair> pairs;           ///< every a < b
-  Known<Bandwidth> bisection;           ///< smallest cut over balanced halves, one direction
-  std::string bisection_halves;         ///< "0-3 | 4-7"
-  Known<std::int64_t> bridged_pairs;    ///< pairs joined by an NVLink bridge of the build
-  std::string bottleneck;               ///< the link that limits the smallest fair share, in words
+  std::vector<GpuPair> pairs;         ///< every a < b
+  Known<Bandwidth> bisection;         ///< smallest cut over balanced halves, one direction
+  std::string bisection_halves;       ///< "0-3 | 4-7"
+  Known<std::int64_t> bridged_pairs;  ///< pairs joined by an NVLink bridge of the build
+  std::string bottleneck;             ///< the link that limits the smallest fair share, in words
 };
 
 /// Bisection enumerates balanced halves for up to 16 GPUs (6,435 cuts); above it stays unknown.

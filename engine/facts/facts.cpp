@@ -37,9 +37,13 @@ Facts::Facts(const Build& build) : cache_(std::make_unique<Cache>()) {
 
 Facts::~Facts() = default;
 
-const Build& Facts::build() const { return *cache_->build; }
+const Build& Facts::build() const {
+  return *cache_->build;
+}
 
-const Inventory& Facts::inventory() const { return cache_->inventory; }
+const Inventory& Facts::inventory() const {
+  return cache_->inventory;
+}
 
 const Placement& Facts::placement() const {
   return once(cache_->placement, [&] { return place_cards(inventory()); });

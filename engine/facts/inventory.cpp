@@ -5,12 +5,13 @@
 namespace planner {
 namespace {
 
-// A build of more units of one kind than this is a slip of the pen; the rest is left out so that no list can exhaust memory.
+// A build of more units of one kind than this is a slip of the pen; the rest is left out so that no list can exhaust
+// memory.
 constexpr std::size_t kMostUnits = 1024;
 
 template <class T>
-void add_units(std::vector<Fitted<T>>& units, const T& part, const PartInfo& info, const BuildItem* item, std::int64_t count,
-               const Facts* facts) {
+void add_units(std::vector<Fitted<T>>& units, const T& part, const PartInfo& info, const BuildItem* item,
+               std::int64_t count, const Facts* facts) {
   for (std::int64_t i = 0; i < count && units.size() < kMostUnits; ++i)
     units.push_back({facts, static_cast<int>(units.size()), &part, &info, item});
 }

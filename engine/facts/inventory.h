@@ -1,4 +1,5 @@
-// A build taken apart into its units: one entry per physical card, CPU, supply; the host resolved from board or platform.
+// A build taken apart into its units: one entry per physical card, CPU, supply; the host resolved from board or
+// platform.
 #pragma once
 
 #include <vector>
@@ -25,10 +26,10 @@ struct Inventory {
   const Platform* platform = nullptr;
   const Board* board = nullptr;  ///< the build's board, or the platform's
   const PartInfo* board_info = nullptr;
-  int boards = 0;                ///< boards and platforms in the build; more than one is a mistake of the list
+  int boards = 0;  ///< boards and platforms in the build; more than one is a mistake of the list
   const Chassis* chassis = nullptr;
   const PartInfo* chassis_info = nullptr;
-  std::vector<Fitted<Gpu>> gpus;   ///< includes GPUs that come with the platform
+  std::vector<Fitted<Gpu>> gpus;  ///< includes GPUs that come with the platform
   std::vector<Fitted<Cpu>> cpus;
   std::vector<Fitted<Memory>> memory;  ///< kits
   std::vector<Fitted<Psu>> psus;       ///< the build's, else the platform's modules

@@ -7,8 +7,8 @@
 namespace planner::packing {
 namespace {
 
-constexpr std::size_t kMostStates = 4096;
-constexpr std::size_t kBuckets = 256;
+constexpr std::size_t kMostStates = 16384;
+constexpr std::size_t kBuckets = 512;
 constexpr std::int16_t kNoGap = std::numeric_limits<std::int16_t>::max();
 
 /// A partial packing: what decides the future (the key), what it is worth (the label), and how it came about.

@@ -85,8 +85,8 @@ struct Result {
 bool better(const Result& a, const Result& b);
 
 /// Uses only options whose GPU links have at least `at_least`, and serves at least `gpus` GPUs. Exact while a layer
-/// holds no more than 4,096 states (always so for up to four kinds of cards); beyond that the states that come first
-/// are kept.
+/// holds no more than 16,384 states (16 cards of four kinds on 24 slots make fewer than 10,000); beyond that the states
+/// that come first are kept.
 Result pack(const Problem& problem, Bandwidth at_least, int gpus);
 
 }  // namespace planner::packing
