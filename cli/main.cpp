@@ -1,2 +1,32 @@
 // Entry point: wires the commands together and turns their result into an exit code.
-int main() { return 2; }
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+
+#include "cli/command.h"
+
+int main(int argc, char** argv) {
+  CLI::App app{"Plans multi-GPU machines, checks quotes and confirms what was built."};
+  app.name("planner");
+  app.set_version_flag("--version", "planner 0.1.0");
+  app.require_subcommand(1);
+  planner::cli::Run run;
+  planner::cli::add_suggest(app, run);
+  planner::cli::add_check(app, run);
+  planner::cli::add_quote(app, run);
+  planner::cli::add_explain(app, run);
+  planner::cli::add_rule(app, run);
+  planner::cli::add_catalog(app, run);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    const int code = app.exit(e);
+    return code == 0 ? planner::cli::kSound : planner::cli::kBadInput;
+  }
+  try {
+    return run ? run() : planner::cli::kBadInput;
+  } catch (const std::exception& e) {
+    std::cerr << "internal error: " << e.what() << "\n";
+    return planner::cli::kInternal;
+  }
+}

@@ -94,7 +94,7 @@ Report check(const Facts& facts, const RuleSet& rules, const CheckOptions& optio
   report.verdict = verdict_of(report, incomplete);
   std::stable_sort(report.findings.begin(), report.findings.end(),
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
-  if (options.evidence) report.questions = vendor_questions_of(report, facts, rules);
+  if (options.evidence && options.catalog != nullptr) report.questions = vendor_questions_of(report, facts, rules, *options.catalog);
   return report;
 }
 

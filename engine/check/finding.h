@@ -34,6 +34,6 @@ class FindingMerger {
 };
 
 /// Questions to the vendor: of rules that could not be evaluated and have one, and of ambiguous lines.
-std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules);
+std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules, const Catalog& catalog);
 
 }  // namespace planner

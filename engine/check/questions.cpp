@@ -1,5 +1,5 @@
 // Questions to the vendor: what a person must ask before the verdict can be firm.
-#include "quote/questions.h"
+#include "quote/quote.h"
 
 #include <algorithm>
 
@@ -8,8 +8,8 @@
 
 namespace planner {
 
-std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules) {
-  std::vector<std::string> questions = vendor_questions(facts.build());
+std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules, const Catalog& catalog) {
+  std::vector<std::string> questions = vendor_questions(facts.build(), catalog);
   for (const Finding& f : report.findings) {
     const Rule* rule = rules.find(f.rule);
     if (f.outcome != Outcome::not_evaluated || rule == nullptr || !rule->question) continue;

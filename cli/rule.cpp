@@ -1,0 +1,57 @@
+// planner rule list|test: the rules and their self-tests.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "check/rule_test.h"
+#include "cli/command.h"
+#include "report/sections.h"
+
+namespace planner::cli {
+namespace {
+
+struct RuleCommand {
+  std::string only;
+  WorldOptions world;
+};
+
+int list_rules(const RuleCommand& command) {
+  const auto world = load_world(command.world);
+  if (!world) return kBadInput;
+  std::vector<std::vector<std::string>> rows;
+  for (const Rule& r : world->rules.rules()) rows.push_back({r.id, std::string(name_of(r.severity)), r.title, r.area});
+  std::cout << table(rows, 0);
+  return kSound;
+}
+
+int test_all(const RuleCommand& command) {
+  const auto world = load_world(command.world);
+  if (!world) return kBadInput;
+  int passed = 0;
+  int failed = 0;
+  for (const RuleTestResult& r : test_rules(world->rules, command.only)) {
+    (r.passed ? passed : failed)++;
+    if (r.passed) continue;
+    std::cout << "FAIL " << r.rule << (r.accept ? " accept " : " reject ") << r.example << ": " << r.message << "\n";
+  }
+  std::cout << passed << " examples passed, " << failed << " failed\n";
+  if (passed + failed == 0) std::cerr << "error: no rule `" << printable(command.only) << "`\n";
+  return passed + failed == 0 ? kBadInput : failed == 0 ? kSound : kFindings;
+}
+
+}  // namespace
+
+void add_rule(CLI::App& app, Run& run) {
+  auto command = std::make_shared<RuleCommand>();
+  CLI::App& rule = *app.add_subcommand("rule", "the rules");
+  rule.require_subcommand(1);
+  CLI::App& list = *rule.add_subcommand("list", "all active rules");
+  CLI::App& test = *rule.add_subcommand("test", "run the rules' own examples");
+  test.add_option("RULE", command->only, "only this rule (id or title)");
+  add_world_options(list, command->world);
+  add_world_options(test, command->world);
+  list.callback([command, &run] { run = [command] { return list_rules(*command); }; });
+  test.callback([command, &run] { run = [command] { return test_all(*command); }; });
+}
+
+}  // namespace planner::cli

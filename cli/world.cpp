@@ -1,0 +1,74 @@
+// Loads catalog and rules: the embedded ones, then the overlays named on the command line.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/command.h"
+#include "source/embedded.h"
+#include "source/read.h"
+
+namespace planner::cli {
+namespace {
+
+/// All *.yaml and *.json files below a folder in sorted order, or the file itself.
+std::vector<std::string> files_below(const std::string& path, Diagnostics& diagnostics) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(path, error)) return {path};
+  std::vector<std::string> files;
+  for (fs::recursive_directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+    const std::string extension = it->path().extension().string();
+    if (extension == ".yaml" || extension == ".yml" || extension == ".json") files.push_back(it->path().string());
+  }
+  if (error) diagnostics.error(path, {}, "cannot read the folder: " + error.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<Document> read_layer(const std::string& path, Diagnostics& diagnostics) {
+  std::vector<Document> documents;
+  for (const std::string& file : files_below(path, diagnostics)) {
+    const auto text = read_text_file(file, ReadLimits{}, diagnostics);
+    if (!text) continue;
+    const bool json = file.ends_with(".json");
+    auto root = json ? parse_json(*text, file, ReadLimits{}, diagnostics) : parse_yaml(*text, file, ReadLimits{}, diagnostics);
+    if (root) documents.push_back({file, std::move(*root)});
+  }
+  return documents;
+}
+
+bool load_embedded(World& world, Diagnostics& diagnostics) {
+  auto documents = unpack_documents(embedded_blob());
+  if (!documents) {
+    std::cerr << "internal error: the embedded catalog is damaged\n";
+    return false;
+  }
+  std::vector<Document> catalog;
+  std::vector<Document> rules;
+  for (Document& d : *documents) (d.file.starts_with("rules/") ? rules : catalog).push_back(std::move(d));
+  world.catalog.add_layer(catalog, diagnostics);
+  world.rules.add_layer(rules, diagnostics);
+  return true;
+}
+
+}  // namespace
+
+void add_world_options(CLI::App& app, WorldOptions& options) {
+  app.add_option("--catalog", options.catalogs, "folder or file with further parts; lies on top of the shipped catalog");
+  app.add_option("--prices", options.prices, "YAML file with prices; lies on top of the catalog's");
+  app.add_option("--rules", options.rules, "folder or file with further rules, severities or switches");
+}
+
+std::unique_ptr<World> load_world(const WorldOptions& options) {
+  auto world = std::make_unique<World>();
+  Diagnostics diagnostics;
+  if (!load_embedded(*world, diagnostics)) return nullptr;
+  for (const std::string& path : options.catalogs) world->catalog.add_layer(read_layer(path, diagnostics), diagnostics);
+  for (const std::string& path : options.prices) world->catalog.add_layer(read_layer(path, diagnostics), diagnostics);
+  for (const std::string& path : options.rules) world->rules.add_layer(read_layer(path, diagnostics), diagnostics);
+  if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
+  return diagnostics.has_errors() ? nullptr : std::move(world);
+}
+
+}  // namespace planner::cli

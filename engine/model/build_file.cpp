@@ -1,0 +1,155 @@
+#include "model/build_file.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "model/node_reader.h"
+
+namespace planner {
+namespace {
+
+constexpr std::array<std::string_view, 6> kKeys = {"planner_build", "name", "parts", "custom_parts", "waivers", "inlet_temperature"};
+constexpr std::array<std::string_view, 5> kItemKeys = {"part", "count", "slots", "power_limit", "price"};
+constexpr std::array<std::string_view, 3> kWaiverKeys = {"rule", "reason", "until"};
+constexpr int kMostUnits = 1024;
+
+/// Parts described in the file itself, by id.
+using CustomParts = std::map<std::string, std::shared_ptr<Part>>;
+
+class BuildReader {
+ public:
+  BuildReader(const std::string& file, const Catalog& catalog, Diagnostics& diagnostics)
+      : reader_(file, diagnostics), diagnostics_(diagnostics), catalog_(catalog) {}
+
+  std::optional<Build> read(const Node& root) {
+    const std::size_t before = diagnostics_.error_count();
+    if (!reader_.is_map_of(root, kKeys, "a build")) return std::nullopt;
+    Build build;
+    build.file = reader_.file();
+    build.catalog = &catalog_;
+    read_version(root);
+    if (const Node* n = root.find("name")) build.name = reader_.text(*n, "name").value_or("");
+    if (const Node* n = root.find("custom_parts")) read_custom(*n, build);
+    if (const Node* n = root.find("parts"); n != nullptr && reader_.is_list(*n, "parts")) {
+      for (const Node& item : n->items) read_item(item, build);
+    } else if (n == nullptr) {
+      reader_.error(root.at, "a build has a list `parts`");
+    }
+    if (const Node* n = root.find("waivers"); n != nullptr && reader_.is_list(*n, "waivers"))
+      for (const Node& w : n->items) read_waiver(w, build);
+    if (const Node* n = root.find("inlet_temperature"))
+      if (const auto t = reader_.quantity<TemperatureTag>(*n, "inlet_temperature")) build.inlet_temperature = *t;
+    if (diagnostics_.error_count() > before) return std::nullopt;
+    return build;
+  }
+
+ private:
+  void read_version(const Node& root) {
+    const Node* version = root.find("planner_build");
+    if (version != nullptr && version->text != "1")
+      reader_.error(version->at, "unknown version of the build format: `" + version->text + "`", "this planner reads `planner_build: 1`");
+  }
+
+  /// Parts in catalog form, each with its `kind`; loaded through the catalog's own loader.
+  void read_custom(const Node& list, Build& build) {
+    if (!reader_.is_list(list, "custom_parts")) return;
+    Catalog own;
+    std::vector<Document> documents;
+    for (const Node& part : list.items) {
+      const Node* kind = part.find("kind");
+      if (kind == nullptr) {
+        reader_.error(part.at, "a custom part has a `kind`");
+        continue;
+      }
+      Node fields = part;
+      std::erase_if(fields.entries, [](const Node::Entry& e) { return e.key == "kind"; });
+      Node parts;
+      parts.kind = Node::Kind::list;
+      parts.at = part.at;
+      parts.items.push_back(std::move(fields));
+      Node document;
+      document.kind = Node::Kind::map;
+      document.at = part.at;
+      document.entries.push_back({"kind", kind->at, *kind});
+      document.entries.push_back({"parts", part.at, std::move(parts)});
+      documents.push_back({reader_.file(), std::move(document)});
+    }
+    own.add_layer(documents, diagnostics_);
+    for (const auto& part : own.parts()) {
+      build.custom_parts.push_back(std::make_shared<Part>(*part));
+      custom_[info_of(*part).id] = build.custom_parts.back();
+    }
+  }
+
+  const Part* find_part(const Node& id) {
+    const auto it = custom_.find(id.text);
+    if (it != custom_.end()) return it->second.get();
+    if (const Part* part = catalog_.find(id.text)) return part;
+    std::vector<std::string_view> names;
+    for (const auto& p : catalog_.parts()) names.push_back(info_of(*p).id);
+    for (const auto& [name, part] : custom_) names.push_back(name);
+    reader_.error(id.at, "no part `" + id.text + "` in the catalog",
+                  near_or(id.text, names, "`planner catalog list` shows all; describe others under `custom_parts`"));
+    return nullptr;
+  }
+
+  void read_item(const Node& node, Build& build) {
+    if (!reader_.is_map_of(node, kItemKeys, "a part of a build")) return;
+    const Node* id = node.find("part");
+    if (id == nullptr) return reader_.error(node.at, "a part of a build has a `part` (its id)");
+    BuildItem item;
+    item.at = node.at;
+    item.part = find_part(*id);
+    if (const Node* n = node.find("count")) item.count = reader_.integer(*n, "count", 1, kMostUnits).value_or(1);
+    if (const Node* n = node.find("slots")) item.slots = reader_.texts(*n, "slots").value_or(std::vector<std::string>{});
+    if (const Node* n = node.find("power_limit"))
+      if (const auto limit = reader_.quantity<PowerTag>(*n, "power_limit")) item.power_limit = *limit;
+    if (const Node* n = node.find("price")) read_price(*n, item);
+    if (item.part != nullptr) build.items.push_back(std::move(item));
+  }
+
+  /// "$1550" or "CHF 500": stated price each.
+  void read_price(const Node& node, BuildItem& item) {
+    const std::string& text = node.text;
+    const bool dollars = !text.empty() && text.front() == '$';
+    const std::string currency = dollars ? "USD" : text.substr(0, std::min<std::size_t>(3, text.size()));
+    std::string digits = text.substr(dollars ? 1 : std::min<std::size_t>(3, text.size()));
+    std::erase(digits, ',');
+    std::erase(digits, ' ');
+    const auto amount = parse_decimal(digits);
+    const bool code = std::all_of(currency.begin(), currency.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (!amount || !code || *amount < Rational(0) || *amount > Rational(100'000'000))
+      return reader_.error(node.at, "cannot read the price `" + text + "`", "for example `$1550` or `CHF 500`");
+    item.price_cents = multiply(*amount, 100).value_or(0).round();
+    item.currency = currency;
+  }
+
+  void read_waiver(const Node& node, Build& build) {
+    if (!reader_.is_map_of(node, kWaiverKeys, "a waiver")) return;
+    Waiver w;
+    w.at = node.at;
+    const Node* rule = node.find("rule");
+    const Node* reason = node.find("reason");
+    if (rule == nullptr || reason == nullptr) return reader_.error(node.at, "a waiver has a `rule` and a `reason`");
+    w.rule = reader_.text(*rule, "rule").value_or("");
+    w.reason = reader_.text(*reason, "reason").value_or("");
+    if (const Node* n = node.find("until")) w.until = reader_.date(*n, "until").value_or("");
+    build.waivers.push_back(std::move(w));
+  }
+
+  NodeReader reader_;
+  Diagnostics& diagnostics_;
+  const Catalog& catalog_;
+  CustomParts custom_;
+};
+
+}  // namespace
+
+bool is_build_file(const Node& root) { return root.is_map() && root.find("planner_build") != nullptr; }
+
+std::optional<Build> read_build(const Node& root, const std::string& file, const Catalog& catalog, Diagnostics& diagnostics) {
+  return BuildReader(file, catalog, diagnostics).read(root);
+}
+
+}  // namespace planner

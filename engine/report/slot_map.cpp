@@ -1,0 +1,142 @@
+// Draws the slots of the board as text.
+#include "report/sections.h"
+
+namespace planner {
+namespace {
+
+std::string width_text(const Known<SlotWidth>& width) {
+  return width ? width->text() : "width unknown";
+}
+
+std::string link_text(const CardPlacement& p) {
+  const std::string lanes = p.lanes ? p.lanes->text() : "x?";
+  const std::string gen = p.gen ? "gen" + std::to_string(*p.gen) : "gen?";
+  return lanes + " " + gen;
+}
+
+std::string gap_text(const CardPlacement& p) {
+  return p.gap ? "gap " + p.gap->text() : "";
+}
+
+std::string bandwidth_text(const Known<Bandwidth>& b) {
+  return b ? b->text() : "";
+}
+
+std::string origin_text(const CardPlacement& p) {
+  if (!p.switch_id.empty()) return p.switch_id + (p.socket ? " < cpu" + std::to_string(*p.socket) : "");
+  if (p.behind_chipset) return "chipset";
+  return p.socket ? "cpu" + std::to_string(*p.socket) : "origin unknown";
+}
+
+std::string gpu_cell(const Facts& facts, int index) {
+  const Gpu& g = *facts.inventory().gpus[static_cast<std::size_t>(index)].part;
+  return "GPU " + std::to_string(index) + "  " + g.info.name + ", " + width_text(g.slot_width);
+}
+
+void add_gpu_row(std::vector<std::vector<std::string>>& rows, const Facts& facts, int index, const std::string& place,
+                 const std::string& via) {
+  const CardPlacement& p = facts.placement().gpus[static_cast<std::size_t>(index)];
+  const GpuBandwidth& b = facts.bandwidth().gpus[static_cast<std::size_t>(index)];
+  rows.push_back({place, "[" + gpu_cell(facts, index) + "]", via, link_text(p), bandwidth_text(b.link), origin_text(p),
+                  gap_text(p)});
+}
+
+std::string via_text(const CardPlacement& p) {
+  switch (p.mount) {
+    case Mount::direct:
+      return "in slot";
+    case Mount::riser:
+      return p.riser ? "via " + p.riser->info->name : "via cables";
+    case Mount::assumed:
+      return "via riser (not listed)";
+    case Mount::onboard:
+      return "on baseboard";
+    case Mount::none:
+      return "no connection";
+  }
+  return {};
+}
+
+void add_slot_rows(std::vector<std::vector<std::string>>& rows, const Facts& facts, const SlotUse& use) {
+  const Slot& slot = *use.slot;
+  const std::string place = std::to_string(slot.position) + " " + slot.label;
+  const std::string electrical = (slot.lanes ? slot.lanes->text() : "x?") + std::string(" ") +
+                                 (slot.gen ? "gen" + std::to_string(*slot.gen) : "gen?");
+  for (const int g : use.gpus)
+    add_gpu_row(rows, facts, g, place, via_text(facts.placement().gpus[static_cast<std::size_t>(g)]));
+  for (const int n : use.nics)
+    rows.push_back(
+        {place,
+         "[NIC " + std::to_string(n) + "  " + facts.inventory().nics[static_cast<std::size_t>(n)].info->name + "]",
+         "in slot", electrical});
+  for (const int d : use.drives)
+    rows.push_back({place, "[drive " + std::to_string(d) + " on a carrier]", "", electrical});
+  if (use.gpus.empty() && use.nics.empty() && use.drives.empty()) {
+    const std::string state = use.covered_by >= 0 ? " |  covered by GPU " + std::to_string(use.covered_by) : " .  free";
+    rows.push_back({place, state, "", electrical, "", slot.upstream});
+  }
+  if (!use.note.empty()) rows.push_back({"", "    " + use.note});
+}
+
+}  // namespace
+
+std::string slot_map(const Facts& facts, const TextStyle& style) {
+  const Placement& placement = facts.placement();
+  if (facts.inventory().gpus.empty()) return {};
+  std::string out = paint(style, Ink::bold, "Slot map") + "\n";
+  if (!placement.slots_known) return out + "  the slots of the board are not known\n";
+  std::vector<std::vector<std::string>> rows;
+  for (const SlotUse& use : placement.slots) add_slot_rows(rows, facts, use);
+  for (const PortUse& use : placement.ports) {
+    const std::string place = use.port->label + (use.port->count > 1 ? "/" + std::to_string(use.instance + 1) : "");
+    if (use.gpu >= 0)
+      add_gpu_row(rows, facts, use.gpu, place, via_text(placement.gpus[static_cast<std::size_t>(use.gpu)]));
+    if (use.drive >= 0)
+      rows.push_back({place, "[drive " + std::to_string(use.drive) + "  " +
+                                 facts.inventory().storage[static_cast<std::size_t>(use.drive)].info->name + "]"});
+  }
+  for (std::size_t i = 0; i < placement.gpus.size(); ++i) {
+    const CardPlacement& p = placement.gpus[i];
+    if (p.slot < 0 && p.port < 0)
+      add_gpu_row(rows, facts, static_cast<int>(i), "-", p.mount == Mount::none ? p.why : via_text(p));
+  }
+  out += table(rows, 2);
+  std::vector<std::string> roots;
+  for (const LaneBudget& b : placement.roots)
+    roots.push_back(b.root + " " + b.used.text() + " of " + (b.offered ? b.offered->text() : "unknown"));
+  if (!roots.empty()) out += "  lanes used:";
+  for (std::size_t i = 0; i < roots.size(); ++i) out += (i ? ", " : " ") + roots[i];
+  return out + (roots.empty() ? "" : "\n");
+}
+
+std::string bandwidth_section(const Facts& facts, const TextStyle& style) {
+  const auto& b = facts.bandwidth();
+  if (b.gpus.empty()) return {};
+  std::vector<std::vector<std::string>> rows;
+  const auto add = [&](const std::string& what, const std::string& value) { rows.push_back({what, value}); };
+  Known<Bandwidth> least;
+  for (const auto& g : b.gpus)
+    if (g.fair_share && (!least || *g.fair_share < *least)) least = g.fair_share;
+  if (least)
+    add("host to GPU, all loading at once",
+        least->text() + " each at least" + (b.bottleneck.empty() ? "" : "; limit: " + b.bottleneck));
+  constexpr const char* kLevels[] = {"NVLink", "PIX", "PXB", "PHB", "NODE", "SYS"};
+  std::vector<std::pair<int, Known<Bandwidth>>> levels(6);
+  for (const auto& p : b.pairs) {
+    if (!p.level) continue;
+    auto& [count, bandwidth] = levels[static_cast<std::size_t>(*p.level)];
+    ++count;
+    if (p.bandwidth && (!bandwidth || *p.bandwidth < *bandwidth)) bandwidth = p.bandwidth;
+  }
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i].first == 0) continue;
+    add(std::string("peer pairs ") + kLevels[i],
+        std::to_string(levels[i].first) + ", " +
+            (levels[i].second ? levels[i].second->text() + " at least" : "bandwidth unknown"));
+  }
+  if (b.bisection) add("bisection", b.bisection->text() + " between GPUs " + b.bisection_halves);
+  if (rows.empty()) return {};
+  return paint(style, Ink::bold, "Bandwidth") + " (one direction, line rate)\n" + table(rows, 2);
+}
+
+}  // namespace planner
