@@ -205,7 +205,12 @@ void Assembly::take_items(const Entry& entry, const Meaning& meaning) {
   line.reason = "several items in one line: they follow";
   set_prices(line, figures, {});
   keep(std::move(line), entry);
-  for (const auto& piece : pieces) take_piece(entry, piece, figures, pieces.size() > 1 && meaning.what == Meaning::What::bundle ? std::nullopt : meaning.kind, false);
+  const auto kind = meaning.what == Meaning::What::bundle ? std::nullopt : meaning.kind;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    // The heading holds for the first piece; the others may say what they are ("PSU: HP server PSU + breakout boards").
+    const Meaning words = read_words(pieces[i].text);
+    take_piece(entry, pieces[i], figures, i > 0 && words.kind ? words.kind : kind, false);
+  }
 }
 
 void Assembly::take_piece(const Entry& entry, const Piece& piece, const Figures& figures, std::optional<PartKind> kind, bool alone) {
@@ -225,8 +230,8 @@ void Assembly::take_piece(const Entry& entry, const Piece& piece, const Figures&
   line.name = counted.rest.empty() ? piece.text : counted.rest;
   line.quantity_stated = counted.stated;
   const Meaning words = read_words(line.name);
-  // In a bundle or under a heading of another kind the words decide ("PSU: HP server PSU + breakout boards").
-  const bool words_rule = !kind || (!alone && words.kind) || (kind == PartKind::riser && words.kind && words.kind != PartKind::psu) || (kind == PartKind::platform && words.kind);
+  // Headings such as "Adapter" and "Server" are wide; there the words decide.
+  const bool words_rule = !kind || (kind == PartKind::riser && words.kind && words.kind != PartKind::psu) || (kind == PartKind::platform && words.kind);
   line.kind = words_rule && words.kind ? words.kind : kind;
   if (alone) set_prices(line, figures, counted);
   if (!counted.credible) {
@@ -250,6 +255,11 @@ void Assembly::take_piece(const Entry& entry, const Piece& piece, const Figures&
     line.reason = "comes with the barebone above";
   }
   const bool per_gpu = is_one_per_gpu(line, entry, piece.text);
+  if (!per_gpu && !alone && !counted.stated && line.kind == PartKind::riser && line.quantity == 1 && line.name.back() == 's') {
+    line.status = Status::ambiguous;
+    line.part = nullptr;
+    line.reason = "the line does not say how many";
+  }
   keep(std::move(line), entry, piece.included);
   plans_.back().one_per_gpu = per_gpu;
 }
@@ -257,7 +267,8 @@ void Assembly::take_piece(const Entry& entry, const Piece& piece, const Figures&
 void Assembly::take(const Entry& entry, const Entry* next) {
   const Meaning meaning = read_category(entry.category);
   if (take_special(entry, next, meaning)) return;
-  const bool wordless = meaning.what == Meaning::What::unknown && read_words(entry.name).what == Meaning::What::unknown;
+  const bool sentence = words_of(entry.name).size() >= 14 && entry.name.back() == '.';
+  const bool wordless = meaning.what == Meaning::What::unknown && (sentence || read_words(entry.name).what == Meaning::What::unknown);
   if (wordless && is_prose(entry.name) && resolver_.resolve({entry.name, entry.part_number, {}}).status != Match::Status::one) {
     ignore(entry, "prose: it names no part");
     return;

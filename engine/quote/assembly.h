@@ -43,6 +43,7 @@ class Assembly {
   void set_prices(QuoteLine& line, const Figures& figures, const Counted& counted) const;
 
   void identify(QuoteLine& line, const std::string& text, const Entry& entry);
+  bool identify_kit(QuoteLine& line, const std::string& text, const Entry& entry);
   void identify_memory(QuoteLine& line, const std::string& text, const Entry& entry);
   void identify_module(QuoteLine& line, const std::string& figures, const std::string& text);
   void settle(QuoteLine& line, const Match& match, const std::string& text, const Entry& entry);

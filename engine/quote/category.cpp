@@ -142,8 +142,8 @@ constexpr std::array kNameWords = std::to_array<Word>({
 constexpr auto kFamilies = std::to_array<std::pair<std::string_view, PartKind>>({
     {"rtx", PartKind::gpu}, {"gtx", PartKind::gpu}, {"geforce", PartKind::gpu}, {"quadro", PartKind::gpu}, {"radeon", PartKind::gpu},
     {"instinct", PartKind::gpu}, {"titan", PartKind::gpu}, {"tesla", PartKind::gpu}, {"epyc", PartKind::cpu}, {"threadripper", PartKind::cpu},
-    {"ryzen", PartKind::cpu}, {"xeon", PartKind::cpu}, {"celeron", PartKind::cpu}, {"pentium", PartKind::cpu}, {"core i3", PartKind::cpu},
-    {"core i5", PartKind::cpu}, {"core i7", PartKind::cpu}, {"core i9", PartKind::cpu}, {"core ultra", PartKind::cpu},
+    {"ryzen", PartKind::cpu}, {"xeon", PartKind::cpu}, {"celeron", PartKind::cpu}, {"pentium", PartKind::cpu}, 
+    {"i3", PartKind::cpu}, {"i5", PartKind::cpu}, {"i7", PartKind::cpu}, {"i9", PartKind::cpu}, {"core ultra", PartKind::cpu},
 });
 
 Meaning meaning_of(const Word& word) {

@@ -1,6 +1,7 @@
 #include "quote/choice.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "model/field.h"
@@ -14,6 +15,23 @@ bool subset(const std::vector<std::string>& small, const std::vector<std::string
 }
 
 int extra_count(const Comparison& c) { return static_cast<int>(c.extra_words.size() + c.extra_vendors.size()); }
+
+/// A word is beyond a part only if none of the part's names has it.
+void pool_forms_of_each(std::vector<Candidate>& candidates) {
+  std::map<const Part*, std::pair<std::set<std::string>, std::set<std::string>>> beyond;
+  for (const auto& [form, c] : candidates) {
+    const std::set<std::string> words(c.extra_words.begin(), c.extra_words.end()), vendors(c.extra_vendors.begin(), c.extra_vendors.end());
+    const auto [entry, first] = beyond.try_emplace(form->part, words, vendors);
+    if (first) continue;
+    std::erase_if(entry->second.first, [&](const std::string& w) { return words.count(w) == 0; });
+    std::erase_if(entry->second.second, [&](const std::string& w) { return vendors.count(w) == 0; });
+  }
+  for (auto& [form, c] : candidates) {
+    const auto& [words, vendors] = beyond[form->part];
+    c.extra_words.assign(words.begin(), words.end());
+    c.extra_vendors.assign(vendors.begin(), vendors.end());
+  }
+}
 
 /// Words that no candidate has say nothing about which one is meant ("kept for display").
 void drop_unknown_extras(std::vector<Candidate>& candidates) {
@@ -36,6 +54,7 @@ bool better(const Candidate& a, const Candidate& b) {
   const auto& y = b.comparison;
   if (extra_count(x) != extra_count(y)) return extra_count(x) < extra_count(y);
   if (x.missing.size() != y.missing.size()) return x.missing.size() < y.missing.size();
+  if (x.missing_vendors != y.missing_vendors) return x.missing_vendors < y.missing_vendors;
   if (x.asides != y.asides) return x.asides > y.asides;
   if (x.matched != y.matched) return x.matched > y.matched;
   const bool base_a = info_of(*a.form->part).variant_of.empty(), base_b = info_of(*b.form->part).variant_of.empty();
@@ -59,6 +78,7 @@ bool dominates(const Candidate& a, const Candidate& b) {
   if (extra_count(x) < extra_count(y)) return true;
   if (x.missing.size() < y.missing.size() && subset(x.missing, y.missing)) return true;
   if (!subset(x.missing, y.missing)) return false;
+  if (x.missing_vendors != y.missing_vendors) return x.missing_vendors < y.missing_vendors;
   if (x.asides != y.asides) return x.asides > y.asides;
   if (info_of(*b.form->part).variant_of == info_of(*a.form->part).id) return true;
   return same_figures(*a.form->part, *b.form->part);
@@ -105,6 +125,25 @@ Match one(const Candidate& best) {
   return match;
 }
 
+Match partner_of(const Candidate& base) {
+  Match match = one(base);
+  match.partner_card = true;
+  match.score = 70;
+  match.reason = "this board partner's card is not in the catalog: figures of the base card, so its size and plugs are to be verified";
+  return match;
+}
+
+/// What a list of open candidates need not show: other products ("Ti" that nobody said) and variants whose base is there.
+void drop_unlikely(std::vector<Candidate>& open) {
+  const auto other_product = [](const Candidate& c) {
+    return std::any_of(c.comparison.missing.begin(), c.comparison.missing.end(), [](const std::string& w) { return w == "ti" || w == "super" || w == "xt" || w == "xtx" || w == "d" || w == "gre"; });
+  };
+  if (!std::all_of(open.begin(), open.end(), other_product)) std::erase_if(open, other_product);
+  std::set<std::string> listed;
+  for (const auto& c : open) listed.insert(info_of(*c.form->part).id);
+  std::erase_if(open, [&](const Candidate& c) { return listed.count(info_of(*c.form->part).variant_of) != 0; });
+}
+
 /// The best candidate lacks words of the phrase that others have, or another vendor is named.
 Match with_extras(const std::vector<Candidate>& candidates) {
   const Candidate& best = candidates.front();
@@ -112,14 +151,18 @@ Match with_extras(const std::vector<Candidate>& candidates) {
   const auto* gpu = std::get_if<Gpu>(best.form->part);
   const bool chip_maker = gpu != nullptr && gpu->info.variant_of.empty();
   if (chip_maker && c.missing.empty()) {
-    Match match = one(best);
-    if (sold_as_reference(*best.form->part) && c.extra_words.empty()) return match;
-    match.partner_card = true;
-    match.score = 70;
-    match.reason = "this board partner's card is not in the catalog: figures of the base card, so its size and plugs are to be verified";
-    return match;
+    return sold_as_reference(*best.form->part) && c.extra_words.empty() ? one(best) : partner_of(best);
   }
   return several(candidates, "words of the line fit none of these: " + (c.extra_words.empty() ? c.extra_vendors.front() : c.extra_words.front()));
+}
+
+/// "Palit RTX 3090" names a maker but none of its cards: then the chip's base card stands for it.
+const Candidate* named_by_vendor_alone(const Candidate& best, const std::vector<Candidate>& all) {
+  const PartInfo& info = info_of(*best.form->part);
+  const bool vague = best.form->kind == PartKind::gpu && !info.variant_of.empty() && !best.comparison.missing.empty() && best.comparison.telling_words == 0;
+  if (!vague) return nullptr;
+  const auto base = std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return info_of(*c.form->part).id == info.variant_of; });
+  return base == all.end() ? nullptr : &*base;
 }
 
 }  // namespace
@@ -137,8 +180,11 @@ bool same_figures(const Part& a, const Part& b) {
 }
 
 Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query) {
+  pool_forms_of_each(candidates);
   drop_unknown_extras(candidates);
   candidates = best_form_of_each(std::move(candidates));
+  const PartKind kind = candidates.front().form->kind;
+  std::erase_if(candidates, [&](const Candidate& c) { return c.form->kind != kind; });
   const int least_extra = extra_count(candidates.front().comparison);
   if (least_extra > 0) {
     // A vendor that no candidate has: the chip's base card stands for a graphics card of that vendor.
@@ -148,8 +194,10 @@ Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query)
     if (base != candidates.end()) std::iter_swap(candidates.begin(), base);
     return with_extras(candidates);
   }
+  const auto all = candidates;
   std::erase_if(candidates, [](const Candidate& c) { return extra_count(c.comparison) > 0; });
   const Candidate& best = candidates.front();
+  if (const Candidate* base = named_by_vendor_alone(best, all)) return partner_of(*base);
   const bool wins = std::all_of(candidates.begin() + 1, candidates.end(), [&](const Candidate& c) { return dominates(best, c); });
   const auto& missing = best.comparison.missing;
   const bool strong = std::any_of(missing.begin(), missing.end(), is_strong);
@@ -158,6 +206,7 @@ Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query)
   prefer_stated_power(open, query);
   if (open.size() == 1 && open.size() < candidates.size()) return one(open.front());
   if (wins) open.resize(1);
+  else drop_unlikely(open);
   return several(open, strong && wins ? "the line does not say \"" + missing.front() + "\"" : "the line does not say which of these");
 }
 

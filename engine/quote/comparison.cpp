@@ -23,6 +23,8 @@ double weight_of(const Token& token) {
   return 0;
 }
 
+constexpr char kByWatts = 2;
+
 bool compared(const Token& token) {
   return token.type != TokenType::capacity && token.type != TokenType::watts && token.type != TokenType::slack;
 }
@@ -61,7 +63,7 @@ void match_tokens(const std::vector<Token>& query, const Form& form, std::vector
         in_form[i] = in_form[i + 1] = in_query[j] = 1;
       }
     }
-    if (!in_form[i] && said_by_watts(tokens[i], query, form.kind)) in_form[i] = 1;
+    if (!in_form[i] && said_by_watts(tokens[i], query, form.kind)) in_form[i] = kByWatts;
   }
 }
 
@@ -106,6 +108,8 @@ void judge_extras(const std::vector<Token>& query, const std::vector<char>& in_q
       // A bare number right behind the matched words is a generation ("Enthoo Pro 2" is no "Enthoo Pro").
       if (after_match && token.text.size() <= 2 && !token.aside) result.contradicted = true;
       result.extra_words.push_back(token.text);
+    } else if (has_phrase(fold(info_of(*form.part).vendor), token.text)) {
+      result.unmatched_query -= weight_of(token);
     } else if (vendors.count(token.text) != 0) {
       result.extra_vendors.push_back(token.text);
     } else if (token.type == TokenType::word && !token.aside) {
@@ -119,7 +123,7 @@ void judge_extras(const std::vector<Token>& query, const std::vector<char>& in_q
 bool is_strong(const std::string& word) {
   static constexpr auto kWords =
       std::to_array<std::string_view>({"super", "ti", "xt", "xtx", "gre", "d", "v2", "v3", "v4", "sxm", "sxm2", "sxm3", "sxm4", "sxm5", "oam", "nvl", "max-q", "shift", "xl",
-                                       "mini", "plus", "ultra", "elite", "evo", "ii", "iii", "iv", "se", "laptop", "mobile", "xp", "server", "pcie-card", "compact", "lite"});
+                                       "mini", "plus", "ultra", "elite", "evo", "ii", "iii", "iv", "se", "laptop", "mobile", "xp", "server", "pcie-card", "compact", "lite", "rdimm", "udimm", "lrdimm", "sodimm", "non-ecc"});
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 
@@ -178,10 +182,13 @@ Comparison compare(const std::vector<Token>& query, const Form& form, const std:
     result.total += weight;
     if (in_form[i]) {
       result.matched += weight;
-      result.any_model = result.any_model || token.type == TokenType::model;
+      result.telling_words += !vendor && (token.type == TokenType::word || token.type == TokenType::discriminator) ? 1 : 0;
+      result.any_model = result.any_model || (token.type == TokenType::model && in_form[i] != kByWatts);
     } else if (token.type == TokenType::model) {
       result.models_complete = result.models_complete && token.text.size() == 1 && form.kind == PartKind::cpu;  // the 9 of "Ryzen 9 9950X"
-    } else if (!vendor && token.type != TokenType::family) {
+    } else if (vendor) {
+      result.missing_vendors += form.kind == PartKind::gpu && token.type != TokenType::family ? 1 : 0;
+    } else if (token.type != TokenType::family) {
       result.missing.push_back(token.text);
     }
   }

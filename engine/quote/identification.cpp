@@ -28,6 +28,18 @@ std::string one_module(std::int64_t gb, const std::string& text) { return "1x" +
 
 std::string with_note(const std::string& text, const Entry& entry) { return entry.note.empty() ? text : text + ", " + entry.note; }
 
+/// True if the text has more than a category and figures.
+bool names_model(const std::string& text) {
+  const auto tokens = tokenize(text);
+  return !is_category(text) && std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return t.type == TokenType::model || t.type == TokenType::word || t.type == TokenType::discriminator; });
+}
+
+/// ECC modules come registered and unbuffered up to the size where unbuffered ones end.
+bool leaves_type_open(const MemoryPhrase& phrase) {
+  if (phrase.module_type || !phrase.ecc.value_or(false) || !phrase.module_gb) return false;
+  return *phrase.module_gb <= (phrase.memory_type == "DDR5" ? 64 : 32);
+}
+
 }  // namespace
 
 const Part* Assembly::own(std::shared_ptr<Part> part) {
@@ -93,19 +105,40 @@ void Assembly::settle(QuoteLine& line, const Match& match, const std::string& te
   }
   line.status = Status::unresolved;
   line.matched_by.clear();
-  add_reason(line, "not in the catalog");
+  add_reason(line, names_model(text) ? "not in the catalog" : "the line names no model");
   use_stated(line, text, entry, {}, false);
 }
 
-void Assembly::identify_memory(QuoteLine& line, const std::string& text, const Entry& entry) {
-  const Match named = resolver_.resolve({text, entry.part_number, PartKind::memory});
-  const bool by_model = named.status == Match::Status::one && (named.score >= 98 || named.matched_by == "part number" || named.score >= 85);
-  MemoryPhrase phrase = read_memory(with_note(text, entry));
-  const MemoryPhrase own_words = read_memory(text);
-  if (by_model && own_words.kit == (std::get<Memory>(*named.part).modules.value_or(1) > 1)) {
-    settle(line, named, text, entry);
-    return;
+/// A kit or module of a maker, by its name; the generic modules are found by their figures.
+bool Assembly::identify_kit(QuoteLine& line, const std::string& text, const Entry& entry) {
+  const Match match = resolver_.resolve({text, entry.part_number, PartKind::memory});
+  if (match.status != Match::Status::one) return false;
+  const auto& memory = std::get<Memory>(*match.part);
+  const MemoryPhrase phrase = read_memory(text);
+  const bool sure = match.score >= 98;
+  if (phrase.modules && !(sure && !memory.info.generic)) {
+    const bool same = memory.modules == Known<std::int64_t>(*phrase.modules) && memory.module_capacity == Known<DataSize>(DataSize::from_base(*phrase.module_gb));
+    if (!same || !phrase.kit) return false;
   }
+  // An alias of a generic module may leave open what decides whether it fits.
+  const bool open = memory.info.generic && !phrase.module_type && phrase.ecc.value_or(true);
+  if (memory.info.generic && (!sure || (open && phrase.ecc))) return false;
+  if (!memory.info.generic && match.score < 85) return false;
+  settle(line, match, text, entry);
+  if (memory.info.generic && !line.quantity_stated && !phrase.modules) {
+    add_reason(line, "the line does not say how many modules: one is assumed");
+    line.score = 70;
+  }
+  return true;
+}
+
+void Assembly::identify_memory(QuoteLine& line, const std::string& text, const Entry& entry) {
+  if (identify_kit(line, text, entry)) return;
+  const MemoryPhrase phrase = read_memory(with_note(text, entry));
+  const MemoryPhrase own_words = read_memory(text);
+  const bool registered = own_words.module_type == ModuleType::rdimm || own_words.module_type == ModuleType::lrdimm;
+  // "Qty 1, 128 GB DDR4" is a kit; "Qty 1, 32 GB" a module.
+  const std::int64_t largest_single = registered || line.quantity > 1 ? 256 : 32;
   std::string figures = text;
   if (own_words.modules && !own_words.kit) {
     // "24x96 GB": the count is that of the modules.
@@ -118,18 +151,21 @@ void Assembly::identify_memory(QuoteLine& line, const std::string& text, const E
   } else if (!own_words.total_gb && phrase.total_gb && line.quantity > 1 && *phrase.total_gb % line.quantity == 0) {
     // "8 x Kingston DDR4 ECC Reg" with "256GB" beside it: 32 GB each.
     figures = one_module(*phrase.total_gb / line.quantity, text);
-  } else if (own_words.total_gb && (line.quantity > 1 || (line.quantity_stated && *own_words.total_gb <= 128))) {
+  } else if (own_words.total_gb && line.quantity_stated && *own_words.total_gb <= largest_single) {
     figures = one_module(*own_words.total_gb, text);
   }
-  if (line.quantity > kMostUnits) line.quantity = kMostUnits;
+  line.quantity = std::min(line.quantity, kMostUnits);
   if (line.quantity > 1 && line.total_cents) line.unit_cents.reset();
+  // Series that are sold only as unbuffered modules without ECC.
+  const bool desktop = has_any_phrase(fold(text), {"vengeance", "fury beast", "trident", "ripjaws", "dominator", "ballistix", "viper", "xtreem"});
+  if (desktop && !own_words.module_type && !own_words.ecc) figures += " UDIMM non-ECC";
   identify_module(line, figures, text);
 }
 
 /// Memory by its figures: the generic module, or one of the stated figures.
 void Assembly::identify_module(QuoteLine& line, const std::string& figures, const std::string& text) {
   const auto generics = generic_parts(PartKind::memory, figures, resolver_);
-  if (generics.size() == 1) {
+  if (generics.size() == 1 && !leaves_type_open(read_memory(figures))) {
     line.part = generics.front();
     line.status = Status::resolved;
     line.matched_by = "stated figures";
@@ -142,14 +178,7 @@ void Assembly::identify_module(QuoteLine& line, const std::string& figures, cons
   auto part = part_as_stated(PartKind::memory, figures, file_, {line.line, 0});
   auto& memory = std::get<Memory>(*part);
   memory.info.name = text;
-  const bool desktop = has_any_phrase(fold(text), {"vengeance", "fury beast", "trident", "ripjaws", "dominator", "ballistix", "viper", "xtreem"});
-  if (desktop && !memory.module_type && !memory.ecc) {
-    memory.module_type = ModuleType::udimm;
-    memory.ecc = false;
-    memory.info.notes.emplace_back("this series is sold as unbuffered modules without ECC");
-    line.status = Status::resolved;
-    line.score = 75;
-  } else if (!memory.module_capacity) {
+  if (!memory.module_capacity) {
     add_reason(line, "the line does not say how many modules make up this capacity");
   } else if (!memory.module_type) {
     add_reason(line, "the line does not say whether these are registered (RDIMM) or unbuffered (UDIMM) modules");
@@ -157,7 +186,7 @@ void Assembly::identify_module(QuoteLine& line, const std::string& figures, cons
     line.status = Status::resolved;
     line.score = 80;
   }
-  add_shared_figures(*part, generics);
+  if (generics.size() > 1) add_shared_figures(*part, generics);
   list_candidates(line, generics);
   line.part = own(std::move(part));
 }
@@ -168,8 +197,13 @@ void Assembly::identify(QuoteLine& line, const std::string& text, const Entry& e
     return;
   }
   const Match match = resolver_.resolve({text, entry.part_number, line.kind});
-  const bool generic_first = match.status != Match::Status::one && (line.kind == PartKind::riser || line.kind == PartKind::chassis || line.kind == PartKind::storage);
-  if (generic_first && use_generic(line, text, entry)) return;
+  // A generic part stands only for a line that names neither a model nor a maker.
+  const auto tokens = tokenize(text);
+  const bool named = line.kind == PartKind::storage && std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) {
+    return t.type == TokenType::model || t.type == TokenType::discriminator || resolver_.is_vendor(t.text);
+  });
+  const bool may_be_generic = line.kind == PartKind::riser || line.kind == PartKind::chassis || line.kind == PartKind::storage;
+  if (match.status == Match::Status::none && may_be_generic && !named && use_generic(line, text, entry)) return;
   settle(line, match, text, entry);
 }
 

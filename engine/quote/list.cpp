@@ -55,7 +55,9 @@ void take_category(Entry& entry, bool pcpp) {
   const auto split = split_category(name);
   if (split.category.empty()) return;
   const Meaning meaning = read_category(split.category);
-  const bool safe = meaning.what == Meaning::What::part && meaning.kind != PartKind::platform && split.rest.size() > 3 && is_word_char(split.rest.front());
+  const std::string next = fold(split.rest.substr(0, split.rest.find(' ')));
+  const bool phrase = next == "of" || next == "for" || next == "with" || next == "and" || next == "per";
+  const bool safe = !phrase && meaning.what == Meaning::What::part && meaning.kind != PartKind::platform && split.rest.size() > 3 && is_word_char(split.rest.front());
   const bool sum = meaning.what == Meaning::What::total && !read_price(entry.price).currency.empty();
   if (!pcpp && !safe && !sum) return;
   // "CPU cooler", "PSU breakout boards" and "Power supply 1600W": what follows must read as a name of its own.

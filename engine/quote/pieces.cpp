@@ -71,6 +71,23 @@ std::string bracketed_adapter(std::string_view text) {
   return adapter ? std::string(trim(text.substr(open + 1, close - open - 1))) : std::string();
 }
 
+
+bool riser_named_first(const std::string& text) { return read_words(text.substr(0, text.find('('))).kind == PartKind::riser; }
+
+/// "risers of various lengths (two are 900 mm)": two of the stated length, and the others.
+std::vector<Piece> cut_lengths(const std::string& text) {
+  const std::string folded = fold(text);
+  const auto open = folded.find('('), are = folded.find(" are ", open == std::string::npos ? 0 : open), close = folded.find(')', are == std::string::npos ? 0 : are);
+  if (open == std::string::npos || are == std::string::npos || close == std::string::npos) return {};
+  const std::string_view count = std::string_view(folded).substr(open + 1, are - open - 1);
+  const int number = number_word(count) != 0 ? number_word(count) : count.size() == 1 && is_digit(count[0]) ? count[0] - '0' : 0;
+  const std::string length(trim(std::string_view(text).substr(are + 5, close - are - 5)));
+  const bool measured = fold(length).find("mm") != std::string::npos || fold(length).find("cm") != std::string::npos;
+  if (number == 0 || !measured) return {};
+  const std::string base(trim(std::string_view(text).substr(0, open)));
+  return {{std::to_string(number) + "x " + base + " " + length, false}, {base, false}};
+}
+
 }  // namespace
 
 std::vector<Piece> split_items(const std::string& text, std::optional<PartKind> kind, const Resolver& resolver) {
@@ -88,10 +105,10 @@ std::vector<Piece> split_items(const std::string& text, std::optional<PartKind> 
     for (const auto& part : parts) pieces.push_back({part, false});
     return pieces;
   }
-  pieces.push_back({text, false});
-  if (kind == PartKind::gpu || !kind)
-    if (auto adapter = bracketed_adapter(text); !adapter.empty()) pieces.push_back({std::move(adapter), false});
-  return pieces;
+  if (auto lengths = cut_lengths(text); !lengths.empty()) return lengths;
+  const auto bracket = kind == PartKind::gpu || !kind ? bracketed_adapter(text) : std::string();
+  if (bracket.empty() || kind == PartKind::riser || riser_named_first(text)) return {{text, false}};
+  return {{std::string(trim(std::string_view(text).substr(0, text.find('(')))), false}, {bracket, false}};
 }
 
 }  // namespace planner::quote

@@ -22,6 +22,12 @@ bool is_number_like(std::string_view word) {
   return word.size() >= 7 && digits && (std::any_of(word.begin(), word.end(), is_alpha) || word.find('-') != std::string_view::npos);
 }
 
+/// The compact name without a leading vendor, or empty if it does not start with it.
+std::string without_vendor(const PartInfo& info) {
+  const std::string vendor = compact(info.vendor), name = compact(info.name);
+  return !vendor.empty() && name.size() > vendor.size() && name.compare(0, vendor.size(), vendor) == 0 ? name.substr(vendor.size()) : std::string();
+}
+
 }  // namespace
 
 bool kind_fits(PartKind have, std::optional<PartKind> want) {
@@ -54,6 +60,9 @@ Resolver::Resolver(std::span<const Part* const> parts) : parts_(parts.begin(), p
     };
     add(info.name, false);
     for (const auto& alias : info.aliases) add(alias, true);
+    // "TITAN RTX" is as good as "NVIDIA TITAN RTX".
+    const std::string vendorless = without_vendor(info);
+    if (vendorless.size() >= 6) by_name_[vendorless].push_back(static_cast<std::uint32_t>(forms_.size() - 1 - info.aliases.size()));
     for (const auto& number : info.part_numbers) by_number_[compact(number)].push_back(part);
   }
 }
@@ -63,40 +72,65 @@ const Part* Resolver::find(std::string_view id) const {
   return hit == by_id_.end() ? nullptr : hit->second;
 }
 
-Match Resolver::by_part_number(const Phrase& phrase) const {
+std::vector<const Part*> Resolver::numbered(std::string_view number, std::optional<PartKind> kind) const {
+  std::vector<const Part*> found;
+  const auto hit = by_number_.find(compact(number));
+  if (hit == by_number_.end()) return found;
+  for (const auto* part : hit->second)
+    if (kind_fits(kind_of(*part), kind) && std::find(found.begin(), found.end(), part) == found.end()) found.push_back(part);
+  return found;
+}
+
+Match Resolver::of_numbered(std::vector<const Part*> found) const {
   Match match;
-  std::set<const Part*> found;
-  const auto look = [&](std::string_view word) {
-    const auto hit = by_number_.find(compact(word));
-    if (hit == by_number_.end()) return;
-    for (const auto* part : hit->second)
-      if (kind_fits(kind_of(*part), phrase.kind)) found.insert(part);
-  };
-  if (!phrase.part_number.empty()) look(phrase.part_number);
-  if (found.empty()) look(phrase.text);
-  if (found.empty()) {
-    std::size_t begin = 0;
-    const std::string_view text = phrase.text;
-    while (begin < text.size() && begin < 2000) {
-      const auto end = std::min(text.find_first_of(" ,;()[]\t", begin), text.size());
-      if (is_number_like(text.substr(begin, end - begin))) look(text.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
   if (found.empty()) return match;
   match.matched_by = "part number";
   match.score = 100;
   if (found.size() == 1) {
     match.status = Match::Status::one;
-    match.part = *found.begin();
+    match.part = found.front();
     return match;
   }
   match.status = Match::Status::several;
   match.complete = true;
-  match.candidates.assign(found.begin(), found.end());
-  std::sort(match.candidates.begin(), match.candidates.end(), [](const Part* a, const Part* b) { return info_of(*a).id < info_of(*b).id; });
+  match.candidates = std::move(found);
   match.reason = "several parts share this part number";
   return match;
+}
+
+/// The part number column, or a line that is nothing but a part number.
+Match Resolver::by_part_number(const Phrase& phrase) const {
+  auto found = phrase.part_number.empty() ? std::vector<const Part*>{} : numbered(phrase.part_number, phrase.kind);
+  if (found.empty()) found = numbered(phrase.text, phrase.kind);
+  return of_numbered(std::move(found));
+}
+
+/// A part number among other words, against what the words name: they have to agree, but the start of a longer model name
+/// ("NH-U14S" of "NH-U14S TR5-SP6") is no number of its own.
+Match Resolver::by_number_within(const Phrase& phrase, const Match& named) const {
+  const std::string_view text = phrase.text;
+  std::vector<const Part*> found;
+  for (std::size_t begin = 0; begin < text.size() && begin < 2000;) {
+    const auto end = std::min(text.find_first_of(" ,;()[]\t", begin), text.size());
+    const auto word = text.substr(begin, end - begin);
+    if (is_number_like(word)) {
+      for (const auto* part : numbered(word, phrase.kind)) {
+        const bool within = named.part != nullptr && named.part != part && compact(info_of(*named.part).name).find(compact(word)) != std::string::npos;
+        if (!within && std::find(found.begin(), found.end(), part) == found.end()) found.push_back(part);
+      }
+    }
+    begin = end + 1;
+  }
+  if (found.empty()) return named;
+  if (named.status == Match::Status::one && std::find(found.begin(), found.end(), named.part) == found.end()) {
+    found.push_back(named.part);
+    Match match = of_numbered(std::move(found));
+    match.score = 50;
+    match.reason = "the part number and the name mean different parts";
+    return match;
+  }
+  if (named.status == Match::Status::one) found = {named.part};
+  return of_numbered(std::move(found));
 }
 
 Match Resolver::exact(const Phrase& phrase) const {
@@ -196,9 +230,11 @@ std::vector<const Part*> Resolver::nearest(const std::vector<Token>& query, std:
     double close = 0;  // a model number one keystroke away
     for (const auto& a : form.tokens)
       for (const auto& b : query)
-        if (a.type == TokenType::model && b.type == TokenType::model && a.text.size() > 2 && a.text != b.text && edit_distance(a.text, b.text, 1) == 1) close = 2;
-    const double score = (c.matched + close) / (c.total + c.unmatched_query + 0.01);
-    if (score > 0.2) scored.emplace_back(score, form.part);
+        if (a.type == TokenType::model && b.type == TokenType::model && a.text.size() > 2 && a.text != b.text && edit_distance(a.text, b.text, 1) == 1)
+          close = std::max(close, a.text.rfind(b.text, 0) == 0 || b.text.rfind(a.text, 0) == 0 ? 2.5 : 2.0);
+    // A line that states only a figure ("1600W PSU") is nearest to what has that figure.
+    const double score = (c.matched + close + (c.figures > 0 ? 0.5 : 0)) / (c.total + c.unmatched_query + 0.01);
+    if (score > 0.2 && !(c.contradicted && close == 0 && c.figures == 0 && c.matched < 1)) scored.emplace_back(score, form.part);
   }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const Part*> result;
@@ -213,10 +249,11 @@ Match Resolver::resolve(const Phrase& phrase) const {
   if (Match match = by_part_number(phrase); match.status != Match::Status::none) return match;
   if (Match match = exact(phrase); match.status != Match::Status::none) return match;
   const auto query = tokenize(std::string_view(phrase.text).substr(0, 1000));
-  if (Match match = by_tokens(query, phrase.kind); match.status != Match::Status::none) return match;
+  if (Match match = by_number_within(phrase, by_tokens(query, phrase.kind)); match.status != Match::Status::none) return match;
   if (phrase.kind) {
     // A line under the wrong heading still names its part, but only a clear name overrules the heading.
     Match match = by_part_number({phrase.text, phrase.part_number, {}});
+    if (match.status == Match::Status::none) match = by_number_within({phrase.text, {}, {}}, {});
     if (match.status == Match::Status::none) match = exact({phrase.text, {}, {}});
     if (match.status == Match::Status::one) return match;
   }

@@ -52,12 +52,17 @@ class Resolver {
 
   std::span<const Part* const> parts() const { return parts_; }
   const Part* find(std::string_view id) const;
+  /// True for a word of a vendor's name, folded.
+  bool is_vendor(const std::string& word) const { return vendors_.count(word) != 0; }
 
  private:
   using Postings = std::unordered_map<std::string, std::vector<std::uint32_t>>;
 
   Match exact(const Phrase& phrase) const;
   Match by_part_number(const Phrase& phrase) const;
+  Match by_number_within(const Phrase& phrase, const Match& named) const;
+  Match of_numbered(std::vector<const Part*> found) const;
+  std::vector<const Part*> numbered(std::string_view number, std::optional<PartKind> kind) const;
   Match by_tokens(const std::vector<Token>& query, std::optional<PartKind> kind) const;
   Match by_words(const std::vector<Token>& query, std::optional<PartKind> kind) const;
   std::vector<const Part*> nearest(const std::vector<Token>& query, std::optional<PartKind> kind) const;

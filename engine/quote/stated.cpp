@@ -145,7 +145,9 @@ void state(Riser& riser, const Text& text, Stating& to) {
   if (usb) to.set("lanes", riser.lanes, Lanes::from_base(1));
   for (const auto& [word, lanes] : {std::pair{"x16", 16}, {"x8", 8}, {"x4", 4}, {"x1", 1}})
     if (has_phrase(text.folded, word) && !riser.lanes) to.set("lanes", riser.lanes, Lanes::from_base(lanes));
-  if (const auto mm = text.length_mm(); mm && *mm >= 20 && *mm <= 5'000) to.set("length", riser.length, Length::from_base(*mm));
+  // "Among them 900 mm ones" is the length of some.
+  const bool of_all = !has_any_phrase(text.folded, {"among", "up to", "some"});
+  if (const auto mm = text.length_mm(); of_all && mm && *mm >= 20 && *mm <= 5'000) to.set("length", riser.length, Length::from_base(*mm));
   const bool bridge = riser.type && *riser.type == RiserType::nvlink_bridge;
   if (const auto span = text.before("slot"); bridge && span && *span <= 5) to.set("bridge_span", riser.bridge_span, SlotWidth::from_base(*span));
 }

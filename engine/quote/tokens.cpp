@@ -20,7 +20,7 @@ constexpr auto kDiscriminators = std::to_array<std::string_view>(
      "ada", "blackwell", "founders", "shift", "xl", "mini", "plus", "ultra", "elite", "evo", "pro", "wifi", "ii", "iii", "iv", "se",      "active", "passive", "laptop", "mobile", "xp", "rdimm", "udimm", "lrdimm", "sodimm", "non-ecc", "compact", "lite", "blower"});
 
 constexpr auto kFamilies = std::to_array<std::string_view>(
-    {"nvidia", "amd", "intel", "geforce", "rtx", "gtx", "rx", "radeon", "instinct", "tesla", "quadro", "arc", "epyc", "ryzen", "threadripper", "xeon",
+    {"nvidia", "amd", "intel", "geforce", "rtx", "gtx", "rx", "radeon", "instinct", "tesla", "arc", "epyc", "ryzen", "threadripper", "xeon",
      "core", "i3", "i5", "i7", "i9", "celeron", "pentium", "platinum", "gold", "silver", "bronze", "titanium", "edition", "rog", "series", "generation",
      "ultra-enterprise", "proliant", "poweredge", "thinksystem", "compute"});
 
@@ -30,7 +30,7 @@ constexpr auto kSlack = std::to_array<std::string_view>(
      "atx", "eatx", "e-atx", "matx", "micro-atx", "mini-itx", "itx", "black", "white", "silver-color", "grey", "gray", "rgb", "argb", "the", "and", "with", "for", "of", "a", "an", "in",
      "new", "used", "box", "boxed", "tray", "oem", "retail", "cpu", "gpu", "psu", "ssd", "nvme", "m.2", "solid", "state", "drive", "internal", "cooler",
      "case", "tower", "full", "mid", "computer", "pc", "core", "cores", "thread", "threads", "quad-core", "socket", "gaming-card", "each", "ddr4", "ddr5", "ddr3",
-     "gddr7", "gddr6x", "gddr6", "gddr5x", "gddr5", "hbm2", "hbm2e", "hbm3", "hbm3e", "ecc", "dual-slot", "fan", "fans", "liquid", "cl", "80plus", "80+",
+     "gddr7", "gddr6x", "gddr6", "gddr5x", "gddr5", "hbm2", "hbm2e", "hbm3", "hbm3e", "ecc", "dual-slot", "fan", "fans", "cl", "80plus", "80+",
      "desktop", "graphic", "accelerator", "tempered", "glass", "cfm", "bearing", "sleeve", "vram", "slot", "slots", "cable", "cables", "adapter",
      "network", "ethernet", "certified", "x1", "x2", "x4", "x8", "x16", "pci-e", "pci", "express", "gen", "gen3", "gen4", "gen5", "gen6", "usd", "generic", "und", "mit", "für", "de", "qty"});
 
@@ -159,6 +159,11 @@ bool is_version(std::string_view text) {
   return text.size() == 3 && is_digit(text[0]) && text[1] == '.' && is_digit(text[2]);
 }
 
+/// What follows "PCIe" in a figure: "5.0", "4", "gen4", "x16".
+bool is_link_figure(std::string_view text) {
+  return is_version(text) || (text.size() == 1 && is_digit(text[0])) || text.substr(0, 3) == "gen" || (text.size() <= 3 && text[0] == 'x' && text.size() > 1 && is_digit(text[1])) || text.substr(0, 4) == "4.0x";
+}
+
 TokenType type_of(const Piece& piece, std::string_view before) {
   const std::string& text = piece.text;
   const bool link = before == "pcie" || before == "pci" || before == "gen" || before == "express" || before == "atx" || before == "usb" || before == "hdmi" || before == "e";
@@ -196,7 +201,7 @@ std::vector<Token> tokenize(std::string_view text) {
       ++i;
     }
     // "PCIe" alone tells a card from a module; "PCIe 5.0 x16" is a figure.
-    if (piece.text == "pcie") piece.text = next != nullptr && (is_digit(next->text[0]) || next->text == "gen" || next->text[0] == 'x') ? "pci" : "pcie-card";
+    if (piece.text == "pcie") piece.text = next != nullptr && is_link_figure(next->text) ? "pci" : "pcie-card";
     for (const auto& synonym : kSynonyms)
       if (piece.text == synonym.from) piece.text = synonym.to;
     token.type = type_of(piece, before);
