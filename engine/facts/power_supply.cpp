@@ -78,9 +78,13 @@ Known<Power> output_from_bands(const Psu& psu, Voltage input) {
   return Known<Power>::unknown("no output recorded at " + input.text());
 }
 
-bool same_everywhere(const Psu& psu) {
-  return std::all_of(psu.outputs.begin(), psu.outputs.end(),
-                     [&](const OutputBand& band) { return band.output == psu.outputs.front().output; });
+/// The output where no voltage is given: only if it is recorded, and the same, on both sides of the world's mains.
+Known<Power> output_at_any(const Psu& psu) {
+  if (psu.outputs.empty()) return psu.rated_output;
+  const Known<Power> low = psu_output_at(psu, Voltage::from_base(120));
+  const Known<Power> high = psu_output_at(psu, Voltage::from_base(230));
+  if (low && high && *low == *high) return high;
+  return Known<Power>::unknown("input voltage not stated, and the output depends on it");
 }
 
 }  // namespace
@@ -91,11 +95,7 @@ Ratio ratio_above(std::int64_t part, std::int64_t whole) {
 }
 
 Known<Power> psu_output_at(const Psu& psu, Known<Voltage> input) {
-  if (!input) {
-    if (psu.outputs.empty()) return psu.rated_output;
-    if (same_everywhere(psu)) return psu.outputs.front().output;
-    return Known<Power>::unknown("input voltage not stated, and the output depends on it");
-  }
+  if (!input) return output_at_any(psu);
   if ((psu.input_min && *input < *psu.input_min) || (psu.input_max && *input > psu.input_max->scaled(11, 10)))
     return Power{};
   if (!psu.outputs.empty()) return output_from_bands(psu, *input);

@@ -257,6 +257,10 @@ TEST_CASE("output by input voltage") {
   CHECK(*psu_output_at(p, volts(208)) == watts(1600));
   CHECK(*psu_output_at(p, volts(250)) == watts(1600));
   CHECK(*psu_output_at(p, volts(277)) == Power{});
+  p.outputs = {{volts(200), volts(240), watts(1600)}};
+  CHECK_MESSAGE(!psu_output_at(p, {}).known(), "nothing recorded for low line");
+  p.outputs = {{volts(100), volts(127), watts(1600)}, {volts(200), volts(240), watts(1600)}};
+  CHECK(*psu_output_at(p, {}) == watts(1600));
   Psu high_only = psu("y", 2700, 4, 1);
   high_only.input_min = volts(200);
   CHECK(*psu_output_at(high_only, volts(120)) == Power{});
