@@ -283,7 +283,31 @@ bool Assembly::is_one_per_gpu(const QuoteLine& line, const Entry& entry, const s
   return has_phrase(folded, "per gpu") || has_any_phrase(folded, {"risers", "riser cables", "device adapters"});
 }
 
+/// A board that takes only unbuffered modules settles the type of modules that are neither ECC nor registered by their line; the
+/// other way round would hide the commonest wrong order.
+void Assembly::settle_memory_by_board() {
+  const Board* board = nullptr;
+  for (const auto& line : quote_.lines)
+    if (line.part != nullptr && line.status == Status::resolved)
+      if (const auto* found = std::get_if<Board>(line.part)) board = found;
+  if (board == nullptr || board->udimm != Known<bool>(true) || board->rdimm != Known<bool>(false)) return;
+  for (auto& line : quote_.lines) {
+    if (line.status != Status::ambiguous || line.kind != PartKind::memory || line.part == nullptr) continue;
+    const auto own = std::find_if(build_.custom_parts.begin(), build_.custom_parts.end(), [&](const auto& p) { return p.get() == line.part; });
+    if (own == build_.custom_parts.end()) continue;
+    auto& memory = std::get<Memory>(**own);
+    if (memory.ecc.value_or(false) || memory.module_type) continue;
+    memory.module_type = ModuleType::udimm;
+    memory.info.origins.push_back({"module_type", file_, {line.line, 0}, "the board takes no other modules", {}, Confidence::medium});
+    if (!memory.module_capacity) continue;
+    line.status = Status::resolved;
+    line.score = 75;
+    line.reason = "unbuffered: the board takes no other modules";
+  }
+}
+
 void Assembly::finish() {
+  settle_memory_by_board();
   int gpus = 0;
   for (const auto& line : quote_.lines)
     if (line.kind == PartKind::gpu && line.part != nullptr && line.status != Status::ignored) gpus += line.quantity;

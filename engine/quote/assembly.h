@@ -56,6 +56,7 @@ class Assembly {
   void ignore(const Entry& entry, std::string reason);
   void keep(QuoteLine line, const Entry& entry, bool included = false);
   void finish();
+  void settle_memory_by_board();
 
   const Resolver& resolver_;
   std::string file_;

@@ -93,7 +93,7 @@ void Assembly::settle(QuoteLine& line, const Match& match, const std::string& te
   if (match.status == Match::Status::one) {
     line.status = Status::resolved;
     line.kind = kind_of(*match.part);
-    line.part = match.partner_card ? own(partner_card(*match.part, text)) : match.part;
+    line.part = match.partner_card ? own(partner_card(*match.part, text, {line.line, 0})) : match.part;
     return;
   }
   if (match.status == Match::Status::several) {

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "model/build_file.h"
 #include "quote/assembly.h"
 #include "quote/format.h"
 #include "quote/readers.h"
@@ -107,6 +108,12 @@ std::optional<Build> read_quote(const std::string& path, std::string_view text, 
 }
 
 std::optional<Build> read_input(const std::string& path, std::string_view text, const Catalog& catalog, Diagnostics& diagnostics) {
+  const quote::Format format = quote::detect_format(path, text);
+  if ((format == quote::Format::yaml || format == quote::Format::json) && text.find("planner_build") != std::string_view::npos) {
+    const auto root = parse(format, without_byte_order_mark(text), shown(path), diagnostics);
+    if (!root) return std::nullopt;
+    if (is_build_file(*root)) return read_build(*root, shown(path), catalog, diagnostics);
+  }
   std::vector<const Part*> parts;
   parts.reserve(catalog.parts().size());
   for (const auto& part : catalog.parts()) parts.push_back(part.get());

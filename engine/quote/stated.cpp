@@ -242,9 +242,13 @@ void add_shared_figures(Part& part, std::span<const Part* const> candidates) {
   gpu->power_connectors_known = true;
 }
 
-std::shared_ptr<Part> partner_card(const Part& base, const std::string& text) {
+std::shared_ptr<Part> partner_card(const Part& base, const std::string& text, Location at) {
   auto part = std::make_shared<Part>(base);
   PartInfo& info = info_of(*part);
+  info.id = "stated-gpu-line-" + std::to_string(at.line);
+  info.variant_of = info_of(base).id;
+  info.aliases.clear();
+  info.part_numbers.clear();
   info.name = text + " (figures of the " + info_of(base).name + ")";
   for (const std::string_view field : {"length", "height", "slot_width", "cooling", "power_connectors"}) {
     std::erase_if(info.origins, [&](const FieldOrigin& o) { return o.field == field; });

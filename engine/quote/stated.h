@@ -22,7 +22,7 @@ std::shared_ptr<Part> part_as_stated(PartKind kind, const std::string& text, con
 void add_shared_figures(Part& part, std::span<const Part* const> candidates);
 
 /// A copy of a chip maker's card standing for a board partner's: size and plugs get low confidence.
-std::shared_ptr<Part> partner_card(const Part& base, const std::string& text);
+std::shared_ptr<Part> partner_card(const Part& base, const std::string& text, Location at);
 
 /// The catalog's generic parts that the words allow: an open frame, a USB riser, "32GB DDR4 ECC RDIMM", "4TB NVMe Gen4", a circuit.
 std::vector<const Part*> generic_parts(PartKind kind, const std::string& text, const Resolver& resolver);
