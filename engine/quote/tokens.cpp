@@ -145,7 +145,7 @@ bool read_figure(const Piece& piece, const Piece* next, Token& token, bool& used
     token = {{}, TokenType::watts, milli / 1000, piece.aside};
   } else if (unit == "kw") {
     token = {{}, TokenType::watts, milli, piece.aside};
-  } else if (unit == "ghz" || unit == "mhz" || unit == "mm" || unit == "cm" || unit == "c" || unit == "t" || unit == "cfm" || unit == "mts" || unit == "cores" || unit == "core" ||
+  } else if (unit == "ghz" || unit == "mhz" || unit == "mm" || unit == "cm" || ((unit == "c" || unit == "t") && !piece.hyphen_before) || unit == "cfm" || unit == "mts" || unit == "cores" || unit == "core" ||
              unit == "threads" || unit == "bit" || unit == "pin" || unit == "v" || unit == "gbe" || unit == "gbps" || unit == "year" || unit == "years" || unit == "slot") {
     token = {{}, TokenType::slack, 0, piece.aside};
   } else {
@@ -171,6 +171,7 @@ TokenType type_of(const Piece& piece, std::string_view before) {
   if (among(kDiscriminators, text)) return TokenType::discriminator;
   if (among(kFamilies, text)) return TokenType::family;
   if (!has_digit(text)) return TokenType::word;
+  if (text.size() == 2 && text[1] == 'x') return TokenType::word;  // "VENTUS 3X": fans, not a model
   if (is_version(text) || (link && text.size() <= 2)) return TokenType::slack;
   if (text.substr(0, 4) == "pcie" || text.substr(0, 3) == "lga" || text.substr(0, 3) == "ddr" || text.substr(0, 2) == "cl") return TokenType::slack;
   if (all_digits(text) && text.size() == 4 && text.substr(0, 2) == "20" && text >= "2014" && text <= "2030" && piece.aside) return TokenType::year;
