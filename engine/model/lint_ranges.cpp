@@ -157,7 +157,7 @@ class RangeLint {
     else if (is_generation(field.name))
       check_bounds(name, field, *value, Rational(1), Rational(7));
     else if (is_card_width(section.kind, field.name) && !is_width(*value))
-      report_.error(info_, name, "x" + format_decimal(*value) + " is no PCIe link width");
+      report_.error(info_, name, format_amount({*value, field.type.dimension}) + " is no PCIe link width");
     else if (*value < Rational(0))
       report_.error(info_, name, "negative");
   }
