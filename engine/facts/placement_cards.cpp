@@ -76,8 +76,14 @@ int outputs_of(const Riser& riser) {
   }
 }
 
+/// "slimsas" of "slimsas_8i".
+std::string_view family_of(const Known<std::string>& connector) {
+  return connector ? std::string_view(*connector).substr(0, connector->find('_')) : std::string_view();
+}
+
 RiserPool describe(const Riser& riser) {
   RiserPool pool;
+  pool.cable_family = family_of(riser.host_connector);
   pool.type = *riser.type;
   pool.link = link_of(riser.lanes, riser.gen);
   pool.outputs = outputs_of(riser);
@@ -95,8 +101,9 @@ RiserPool describe(const Riser& riser) {
       pool.from_cable = true;
       break;
     case RiserType::switch_board:
+      // One with cable inputs hangs on the board's own ports, or by an adapter in a slot.
       pool.link.lanes = 16;
-      pool.from_cable = true;
+      pool.from_cable = !riser.host_connector || *riser.host_connector != "slot";
       break;
     default:
       // A slot extension carries all of its slot unless it is recorded as narrower.
@@ -197,7 +204,8 @@ class Collector {
   void add_to_pool(const Fitted<Riser>& riser) {
     RiserPool pool = describe(*riser.part);
     auto same = std::find_if(cards_.pools.begin(), cards_.pools.end(), [&](const RiserPool& p) {
-      return p.type == pool.type && p.link == pool.link && p.outputs == pool.outputs;
+      return p.type == pool.type && p.link == pool.link && p.outputs == pool.outputs &&
+             p.cable_family == pool.cable_family;
     });
     if (same == cards_.pools.end()) {
       if (cards_.pools.size() >= kMostPools) return;

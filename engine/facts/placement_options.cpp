@@ -154,7 +154,8 @@ class Lister {
     const RiserPool& pool = cards_.pools[static_cast<std::size_t>(p)];
     const bool fits = (connector_->kind == ConnectorKind::slot && pool.from_slot) ||
                       (connector_->kind == ConnectorKind::m2 && pool.from_m2) ||
-                      (connector_->kind == ConnectorKind::cable && pool.from_cable);
+                      (connector_->kind == ConnectorKind::cable && pool.from_cable &&
+                       connector_->type.starts_with(pool.cable_family));
     if (!fits) return;
     if (pool.type == RiserType::switch_board) {
       list_switch_board(p, pool);

@@ -24,11 +24,12 @@ struct CardClass {
 /// Listed risers that are alike.
 struct RiserPool {
   RiserType type = RiserType::ribbon;
-  Link link;                ///< what it passes; lanes of a splitter: of its slot side
-  int outputs = 1;          ///< GPUs it can serve
-  bool from_slot = true;    ///< goes into a slot
-  bool from_m2 = false;     ///< goes into an M.2 socket
-  bool from_cable = false;  ///< goes onto cable ports
+  Link link;                      ///< what it passes; lanes of a splitter: of its slot side
+  int outputs = 1;                ///< GPUs it can serve
+  bool from_slot = true;          ///< goes into a slot
+  bool from_m2 = false;           ///< goes into an M.2 socket
+  bool from_cable = false;        ///< goes onto cable ports
+  std::string_view cable_family;  ///< "slimsas", "mcio", "oculink": what it plugs into; empty: not recorded
   std::vector<const Fitted<Riser>*> units;
 };
 

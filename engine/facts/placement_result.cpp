@@ -172,7 +172,8 @@ class Writer {
     if (choice.mount != Mount::riser) return;
     // An 8i cable carries eight lanes, unless the listed cables are recorded as carrying another number.
     const int per_cable = cards_.cable.lanes > 0 ? cards_.cable.lanes : 8;
-    const int lanes = choice.granted < 0 ? 16 : choice.granted;
+    const int passed = cards_.pools[static_cast<std::size_t>(choice.pool)].link.lanes;
+    const int lanes = std::min(choice.granted < 0 ? 16 : choice.granted, passed < 0 ? 16 : passed);
     cables_needed_ += (board ? 1 : choice.gpus) * ((lanes + per_cable - 1) / per_cable);
   }
 

@@ -8,7 +8,6 @@ namespace {
 
 // A board with more connectors that take lanes from others than this has the rest counted as in use.
 constexpr std::size_t kMostTriggers = 8;
-constexpr std::size_t kMostDriveCases = 64;
 
 bool better(const Solution& a, const Solution& b) {
   if (a.found != b.found) return a.found;
@@ -174,113 +173,23 @@ class Solver {
   bool limited_ = false;
 };
 
-/// All ways to put drives on M.2 sockets, the most harmless first: those that take lanes from nothing, then the
-/// fastest.
-class DrivePorts {
- public:
-  DrivePorts(const Host& host, const std::vector<Drive>& drives) : host_(host), drives_(drives) {
-    for (std::size_t i = 0; i < host.connectors.size(); ++i)
-      if (host.connectors[i].kind == ConnectorKind::m2 && host.connectors[i].offer.lanes != 0)
-        sockets_.push_back(static_cast<int>(i));
-    std::stable_sort(sockets_.begin(), sockets_.end(), [&](int a, int b) { return rank(a) < rank(b); });
-  }
-
-  bool takes_lanes(int connector) const {
-    return std::any_of(host_.sharings.begin(), host_.sharings.end(),
-                       [&](const Sharing& s) { return s.used == connector || s.affects == connector; });
-  }
-
-  std::vector<std::vector<int>> list() {
-    std::vector<int> chosen;
-    assign(chosen);
-    if (cases_.empty()) cases_.push_back(std::vector<int>(drives_.size(), -1));
-    return std::move(cases_);
-  }
-
- private:
-  std::tuple<bool, bool, Bandwidth> rank(int connector) const {
-    const Connector& c = host_.connectors[static_cast<std::size_t>(connector)];
-    const bool chipset = c.root < 0 || host_.roots[static_cast<std::size_t>(c.root)].chipset;
-    return {takes_lanes(connector), chipset, Bandwidth{} - bandwidth_of(c.offer)};
-  }
-
-  bool alike(int a, int b) const {
-    const Connector& x = host_.connectors[static_cast<std::size_t>(a)];
-    const Connector& y = host_.connectors[static_cast<std::size_t>(b)];
-    return x.offer == y.offer && x.root == y.root && x.switch_id == y.switch_id && !takes_lanes(a) && !takes_lanes(b);
-  }
-
-  void assign(std::vector<int>& chosen) {
-    if (cases_.size() >= kMostDriveCases) return;
-    if (chosen.size() == drives_.size()) {
-      cases_.push_back(chosen);
-      return;
-    }
-    const Drive& drive = drives_[chosen.size()];
-    int tried = -1;
-    bool any = false;
-    for (const int socket : sockets_) {
-      const bool taken = std::find(chosen.begin(), chosen.end(), socket) != chosen.end();
-      if (taken || (!drive.wish.empty() && host_.connectors[static_cast<std::size_t>(socket)].label != drive.wish))
-        continue;
-      any = true;
-      if (tried >= 0 && alike(tried, socket)) continue;
-      tried = socket;
-      chosen.push_back(socket);
-      assign(chosen);
-      chosen.pop_back();
-    }
-    if (any) return;
-    chosen.push_back(-1);
-    assign(chosen);
-    chosen.pop_back();
-  }
-
-  const Host& host_;
-  const std::vector<Drive>& drives_;
-  std::vector<int> sockets_;
-  std::vector<std::vector<int>> cases_;
-};
-
 Solution solve_with(const Host& host, const Cards& cards, const std::vector<Drive>& drives, Ways ways) {
-  DrivePorts ports(host, drives);
   const bool gpus_on_m2 =
       ways.assumed || std::any_of(cards.pools.begin(), cards.pools.end(), [](const RiserPool& p) { return p.from_m2; });
   Solution best;
-  for (const std::vector<int>& connectors : ports.list()) {
+  for (const std::vector<int>& connectors : list_drive_cases(host, drives)) {
     Solver solver(host, cards, ways);
     Solution candidate = solver.solve(connectors);
     if (better(candidate, best)) best = std::move(candidate);
     const bool harmless =
         !gpus_on_m2 && !solver.roots_limited() &&
-        std::none_of(connectors.begin(), connectors.end(), [&](int c) { return ports.takes_lanes(c); });
+        std::none_of(connectors.begin(), connectors.end(), [&](int c) { return shares_lanes(host, c); });
     if (harmless) break;
   }
   return best;
 }
 
 }  // namespace
-
-std::vector<Drive> collect_drives(const Inventory& inventory) {
-  std::vector<Drive> drives;
-  const BuildItem* item = nullptr;
-  int in_item = 0;
-  for (const Fitted<Storage>& unit : inventory.storage) {
-    in_item = unit.item == item ? in_item + 1 : 0;
-    item = unit.item;
-    const Storage& part = *unit.part;
-    const bool m2 =
-        part.form_factor && part.form_factor->starts_with("M.2") && (!part.lanes || part.lanes->smallest() > 0);
-    if (!m2 || drives.size() >= 16) continue;
-    Drive drive{unit.index, {}, {}};
-    drive.link.lanes = part.lanes ? static_cast<int>(std::min<std::int64_t>(part.lanes->smallest(), 16)) : -1;
-    drive.link.gen = part.pcie_gen ? static_cast<int>(std::clamp<std::int64_t>(*part.pcie_gen, 1, 6)) : -1;
-    if (item != nullptr && in_item < static_cast<int>(item->slots.size()))
-      drive.wish = item->slots[static_cast<std::size_t>(in_item)];
-    drives.push_back(drive);
-  }
-  return drives;
-}
 
 Solution solve(const Host& host, const Cards& cards, const std::vector<Drive>& drives) {
   Solution solution = solve_with(host, cards, drives, Ways{});

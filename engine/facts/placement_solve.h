@@ -17,6 +17,13 @@ struct Drive {
 
 std::vector<Drive> collect_drives(const Inventory& inventory);
 
+/// All ways to put the drives on M.2 sockets that differ for the cards, the most harmless first: a connector for each
+/// drive, -1 where none is free. At most 64.
+std::vector<std::vector<int>> list_drive_cases(const Host& host, const std::vector<Drive>& drives);
+
+/// True if the use of a connector takes lanes from another, or the other way round.
+bool shares_lanes(const Host& host, int connector);
+
 struct Solution {
   bool found = false;
   Bandwidth narrowest;  ///< of all GPU links; unknown ones count as 0

@@ -104,51 +104,6 @@ TEST_CASE("the last card may not pass the chassis' expansion slots") {
   CHECK(open.place().direct_capacity == Known<std::int64_t>(3));
 }
 
-TEST_CASE("eight RTX 3090 on seven slots need one slot split") {
-  Machine m;
-  m.add(romed8()).add(sketch_cpu(128, 4)).add(sketch_gpu(3), 8);
-  const Placement p = m.place();
-  CHECK(widths(p) == Widths{8, 8, 16, 16, 16, 16, 16, 16});
-  CHECK(p.splitters_missing == 1);
-  CHECK(p.direct_capacity == Known<std::int64_t>(3));
-  CHECK(count(p, Mount::direct) == 1);  // the last slot covers nothing
-  CHECK(p.risers_missing == 7);
-  CHECK(p.unplaced == 0);
-  CHECK(p.shortfall == "PCIE2 offers x16; 2 cards want x32");
-  CHECK(p.slots[5].split == 2);
-  CHECK(p.slots[5].granted == Known<Lanes>(Lanes::from_base(8)));
-}
-
-TEST_CASE("listed ribbons and a splitter carry all eight") {
-  Machine m;
-  m.add(romed8()).add(sketch_cpu(128, 4)).add(sketch_gpu(3), 8);
-  m.add(sketch_riser(RiserType::ribbon, 4), 6).add(sketch_riser(RiserType::splitter, 4));
-  const Placement p = m.place();
-  CHECK(count(p, Mount::riser) == 8);
-  CHECK(p.risers_missing == 0);
-  CHECK(p.splitters_missing == 0);
-  CHECK(widths(p) == Widths{8, 8, 16, 16, 16, 16, 16, 16});
-}
-
-TEST_CASE("ribbons without a splitter: the splitter is missing, the ribbons are not") {
-  Machine m;
-  m.add(romed8()).add(sketch_cpu(128, 4)).add(sketch_gpu(3), 8).add(sketch_riser(RiserType::ribbon, 3), 8);
-  const Placement p = m.place();
-  CHECK(count(p, Mount::riser) == 8);
-  CHECK(p.risers_missing == 0);
-  CHECK(p.splitters_missing == 1);
-  for (const CardPlacement& g : p.gpus) CHECK(g.gen == Known<std::int64_t>(3));
-}
-
-TEST_CASE("listed ribbons are used even where all cards fit directly") {
-  Machine m;
-  m.add(romed8()).add(sketch_cpu(128, 4)).add(sketch_gpu(2), 2).add(sketch_riser(RiserType::ribbon, 3), 1);
-  const Placement p = m.place();
-  CHECK(count(p, Mount::riser) == 1);
-  CHECK(count(p, Mount::direct) == 1);
-  CHECK(p.direct_capacity == Known<std::int64_t>(2));
-}
-
 TEST_CASE("an M.2 drive takes the socket that costs the cards nothing") {
   Machine m;
   m.add(romed8()).add(sketch_cpu(128, 4)).add(sketch_gpu(1), 7).add(sketch_m2_drive());
@@ -207,21 +162,6 @@ TEST_CASE("a slot that borrows its lanes is recorded with none of its own") {
   CHECK(widths(m.place()) == Widths{8, 8});
 }
 
-TEST_CASE("six cards on a 13900K with M.2 adapters") {
-  Board board = sketch_board(
-      1,
-      {sketch_slot("X16", 1, 16, 5), sketch_slot("X4_1", 4, 4, 4, "chipset"), sketch_slot("X4_2", 6, 4, 4, "chipset")},
-      {sketch_port("M2_1", "m2", 1, 4, 4), sketch_port("M2_2", "m2", 1, 4, 4, "chipset"),
-       sketch_port("M2_3", "m2", 1, 4, 4, "chipset")});
-  Machine m;
-  m.add(board).add(sketch_cpu(20, 5)).add(sketch_gpu(3, 16, 4), 6).add(sketch_riser(RiserType::m2_adapter, 4, 4), 3);
-  const Placement p = m.place();
-  CHECK(p.unplaced == 0);
-  CHECK(count(p, Mount::riser) == 3);
-  CHECK(widths(p)[0] == 4);
-  CHECK(p.roots[0].used <= *p.roots[0].offered);
-}
-
 TEST_CASE("a CPU with few lanes cuts the slots, and the cut says so") {
   Machine m;
   m.add(sketch_board(1, {sketch_slot("A", 1, 16, 4), sketch_slot("B", 4, 16, 4)}))
@@ -232,47 +172,6 @@ TEST_CASE("a CPU with few lanes cuts the slots, and the cut says so") {
   CHECK(p.roots[0].used == Lanes::from_base(16));
   CHECK(p.shortfall == "cpu0 offers x20 to these slots; 2 cards want x32");
   CHECK(p.slots[0].note == "x8 because cpu0 has no more lanes");
-}
-
-TEST_CASE("mining board: USB risers run at x1 of their own generation") {
-  std::vector<Slot> slots{sketch_slot("PCIE1", 1, 16, 3)};
-  for (int i = 2; i <= 6; ++i) {
-    slots.push_back(sketch_slot("PCIE" + std::to_string(i), i, 1, 3, "chipset"));
-    slots.back().connector_lanes = 1;
-  }
-  Machine m;
-  m.add(sketch_board(1, slots))
-      .add(sketch_cpu(16, 3))
-      .add(sketch_gpu(3), 4)
-      .add(sketch_riser(RiserType::usb_x1, 2, 1), 4);
-  const Placement p = m.place();
-  CHECK(count(p, Mount::riser) == 4);
-  CHECK(widths(p) == Widths{1, 1, 1, 1});
-  CHECK(p.gpus[0].gen == Known<std::int64_t>(2));
-  CHECK(p.risers_missing == 0);
-}
-
-TEST_CASE("SlimSAS board: two cables and a device adapter for each card") {
-  Board board = sketch_board(
-      2, {},
-      {sketch_port("SLIM_A", "slimsas_8i", 10, 8, 4, "cpu0"), sketch_port("SLIM_B", "slimsas_8i", 10, 8, 4, "cpu1")});
-  Machine m;
-  m.add(board).add(sketch_cpu(128, 4), 2).add(sketch_gpu(3.5), 8);
-  m.add(sketch_riser(RiserType::cable, 4, 8), 16).add(sketch_riser(RiserType::device_adapter, 4), 8);
-  const Placement p = m.place();
-  CHECK(p.slots_known);
-  CHECK(count(p, Mount::riser) == 8);
-  CHECK(widths(p) == Widths(8, 16));
-  CHECK(p.cables_missing == 0);
-  CHECK(p.device_adapters_missing == 0);
-  CHECK(p.direct_capacity == Known<std::int64_t>(0));
-  Machine short_of;
-  short_of.add(board).add(sketch_cpu(128, 4), 2).add(sketch_gpu(3.5), 8);
-  short_of.add(sketch_riser(RiserType::cable, 4, 8), 12).add(sketch_riser(RiserType::device_adapter, 4), 7);
-  const Placement q = short_of.place();
-  CHECK(q.cables_missing == 2);
-  CHECK(q.device_adapters_missing == 1);
-  CHECK(q.risers_missing == 1);
 }
 
 TEST_CASE("dual-socket server takes eight double-wide cards, four on each CPU") {
@@ -315,21 +214,6 @@ TEST_CASE("an x16 card needs a long slot or an open end") {
   const Placement p = open.place();
   CHECK(p.gpus[0].mount == Mount::direct);
   CHECK(widths(p) == Widths{8});
-}
-
-TEST_CASE("three 100-lane switch boards carry eight cards at x16") {
-  Riser sw = sketch_riser(RiserType::switch_board, 5, 100);
-  sw.info.id = "pm50100";
-  Machine m;
-  m.add(wrx90()).add(sketch_cpu(128, 5)).add(sketch_gpu(2, 16, 5), 8).add(sw, 3);
-  const Placement p = m.place();
-  CHECK(count(p, Mount::riser) == 8);
-  CHECK(widths(p) == Widths(8, 16));
-  CHECK(p.risers_missing == 0);
-  std::vector<std::string> ids;
-  for (const CardPlacement& g : p.gpus) ids.push_back(g.switch_id);
-  for (const char* id : {"pm50100#0", "pm50100#1", "pm50100#2"}) CHECK(std::count(ids.begin(), ids.end(), id) >= 2);
-  CHECK(p.shortfall.empty());
 }
 
 TEST_CASE("a NIC takes the smallest slot that the cards do not need") {
