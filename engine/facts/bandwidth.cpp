@@ -225,7 +225,9 @@ class Measurer {
   }
 
   void count_bridges() {
-    if (!placement_.slots_known && count_ > 0) {
+    const bool somewhere = std::all_of(placement_.gpus.begin(), placement_.gpus.end(),
+                                       [](const CardPlacement& card) { return card.mount != Mount::none; });
+    if (!placement_.slots_known && !somewhere) {
       out_.bridged_pairs = Known<std::int64_t>::unknown("where the cards sit is not known");
       return;
     }

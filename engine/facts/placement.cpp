@@ -79,6 +79,8 @@ void leave_unknown(const Inventory& inventory, const std::vector<bool>& onboard,
   }
   for (CardPlacement& nic : out.nics) nic.why = why;
   out.direct_capacity = Known<std::int64_t>::unknown(why);
+  if (!onboard.empty() && std::find(onboard.begin(), onboard.end(), false) == onboard.end())
+    out.direct_capacity = static_cast<std::int64_t>(onboard.size());
 }
 
 Known<std::int64_t> find_direct_capacity(const Inventory& inventory, const Host& host, const Cards& cards,

@@ -17,12 +17,10 @@ bool better(const Solution& a, const Solution& b) {
   return packing::better(a.result, b.result);
 }
 
-/// One way of sharing with its options and the best packing of each threshold.
+/// One way of sharing lanes, with its options.
 struct Scenario {
   Case given;
   Options options;
-  packing::Result best;
-  Bandwidth narrowest;
 };
 
 Bandwidth narrowest_of(const Options& options, const packing::Result& result) {
@@ -118,23 +116,41 @@ class Solver {
     }
   }
 
-  /// First what can be placed at all, then the widest narrowest link with which that is still possible.
+  /// The widest threshold at which everything goes in. Where nothing does, first what can be placed at all, then the
+  /// widest threshold at which that is still possible.
   Solution pick() {
-    std::int64_t head = -1;
-    for (Scenario& s : scenarios_) {
-      s.best = packing::pack(s.options.problem, {}, 0);
-      s.narrowest = narrowest_of(s.options, s.best);
-      if (s.best.found) head = std::max(head, Score::head(s.best.score));
-    }
-    for (const Bandwidth threshold : thresholds()) {
+    const std::vector<Bandwidth> thresholds = list_thresholds();
+    const std::int64_t everything = most_possible();
+    for (const Bandwidth threshold : thresholds) {
       Solution best;
-      for (Scenario& s : scenarios_) consider(s, threshold, head, best);
+      for (const Scenario& s : scenarios_) consider(s, threshold, everything, best);
+      if (best.found) return best;
+    }
+    std::int64_t head = -1;
+    for (const Scenario& s : scenarios_) {
+      const packing::Result result = packing::pack(s.options.problem, {}, 0);
+      if (result.found) head = std::max(head, Score::head(result.score));
+    }
+    for (const Bandwidth threshold : thresholds) {
+      Solution best;
+      for (const Scenario& s : scenarios_) consider(s, threshold, head, best);
       if (best.found) return best;
     }
     return {};
   }
 
-  std::vector<Bandwidth> thresholds() const {
+  /// Head of the score with every card placed and every listed riser in use.
+  std::int64_t most_possible() const {
+    std::int64_t served = 0, nics = 0;
+    if (ways_.listed)
+      for (const RiserPool& pool : cards_.pools) served += pool.outputs * static_cast<std::int64_t>(pool.units.size());
+    if (ways_.nics)
+      for (const CardClass& nic : cards_.nics) nics += static_cast<std::int64_t>(nic.units.size());
+    const std::int64_t gpus = cards_.gpu_count;
+    return Score::head((gpus << Score::kPlaced) + (std::min(gpus, served) << Score::kListed) + (nics << Score::kNics));
+  }
+
+  std::vector<Bandwidth> list_thresholds() const {
     std::vector<Bandwidth> all{Bandwidth{}};
     for (const Scenario& s : scenarios_)
       for (const packing::Option& option : s.options.problem.options)
@@ -144,17 +160,12 @@ class Solver {
     return all;
   }
 
+  /// Takes the best packing of a scenario that keeps the threshold and reaches the head of the score, if it beats
+  /// `best`.
   void consider(const Scenario& s, Bandwidth threshold, std::int64_t head, Solution& best) const {
-    if (!s.best.found || Score::head(s.best.score) != head) return;
-    // The best packing without a threshold is also the best with one that it happens to keep.
-    const bool serves = Score::placed(s.best.score) > 0;
     Solution candidate;
-    if (!serves || s.narrowest >= threshold) {
-      candidate.result = s.best;
-    } else {
-      candidate.result = packing::pack(s.options.problem, threshold, Score::placed(s.best.score));
-      if (!candidate.result.found || Score::head(candidate.result.score) != head) return;
-    }
+    candidate.result = packing::pack(s.options.problem, threshold, Score::placed(head << Score::kNics));
+    if (!candidate.result.found || Score::head(candidate.result.score) != head) return;
     candidate.found = true;
     candidate.narrowest = narrowest_of(s.options, candidate.result);
     if (!better(candidate, best)) return;

@@ -173,6 +173,7 @@ TEST_CASE("NVSwitch joins all modules") {
   CHECK(pair_of(b, 0, 7).nvlinks == 18);
   CHECK(pair_of(b, 0, 7).bandwidth->smallest() == 450'000);
   CHECK(b.bisection->smallest() == 4 * 450'000);
+  CHECK(*b.bridged_pairs == 0);
   CHECK(b.gpus[0].link->smallest() == 63015);
 }
 

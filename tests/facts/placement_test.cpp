@@ -260,6 +260,7 @@ TEST_CASE("modules sit on their platform, spread over its switches") {
   m.add(platform).add(module, 8);
   const Placement p = m.place();
   CHECK(count(p, Mount::onboard) == 8);
+  CHECK(p.direct_capacity == Known<std::int64_t>(8));
   CHECK(p.gpus[0].switch_id == "sw0");
   CHECK(p.gpus[7].switch_id == "sw3");
   CHECK(p.gpus[7].socket == Known<std::int64_t>(1));
