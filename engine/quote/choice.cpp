@@ -55,6 +55,7 @@ bool better(const Candidate& a, const Candidate& b) {
   if (extra_count(x) != extra_count(y)) return extra_count(x) < extra_count(y);
   if (x.missing.size() != y.missing.size()) return x.missing.size() < y.missing.size();
   if (x.missing_vendors != y.missing_vendors) return x.missing_vendors < y.missing_vendors;
+  if (x.figures != y.figures) return x.figures > y.figures;
   if (x.asides != y.asides) return x.asides > y.asides;
   if (x.matched != y.matched) return x.matched > y.matched;
   const bool base_a = info_of(*a.form->part).variant_of.empty(), base_b = info_of(*b.form->part).variant_of.empty();
@@ -79,6 +80,7 @@ bool dominates(const Candidate& a, const Candidate& b) {
   if (x.missing.size() < y.missing.size() && subset(x.missing, y.missing)) return true;
   if (!subset(x.missing, y.missing)) return false;
   if (x.missing_vendors != y.missing_vendors) return x.missing_vendors < y.missing_vendors;
+  if (x.figures != y.figures) return x.figures > y.figures;
   if (x.asides != y.asides) return x.asides > y.asides;
   if (info_of(*b.form->part).variant_of == info_of(*a.form->part).id) return true;
   return same_figures(*a.form->part, *b.form->part);

@@ -107,7 +107,7 @@ void judge_extras(const std::vector<Token>& query, const std::vector<char>& in_q
     } else if (token.type == TokenType::model) {
       // A bare number right behind the matched words is a generation ("Enthoo Pro 2" is no "Enthoo Pro").
       if (after_match && token.text.size() <= 2 && !token.aside) result.contradicted = true;
-      result.extra_words.push_back(token.text);
+      if (!token.aside || token.text.size() > 2) result.extra_words.push_back(token.text);  // "(2 x 16GB)"
     } else if (has_phrase(fold(info_of(*form.part).vendor), token.text)) {
       result.unmatched_query -= weight_of(token);
     } else if (vendors.count(token.text) != 0) {
@@ -154,11 +154,16 @@ int figures_agree(const std::vector<Token>& query, const Part& part) {
         agreed = -1;
   } else if (const auto* memory = std::get_if<Memory>(&part)) {
     if (memory->module_capacity && memory->modules) {
+      // Of "32GB (2 x 16GB)" the larger figure is the kit's; a single figure may be the module's.
       const auto one = memory->module_capacity->smallest();
       const auto kit = one * *memory->modules;
-      const bool either = std::any_of(query.begin(), query.end(), [&](const Token& t) { return t.type == TokenType::capacity && (t.value == one || t.value == kit); });
-      const bool any = std::any_of(query.begin(), query.end(), [](const Token& t) { return t.type == TokenType::capacity; });
-      if (any) agreed = either ? 1 : -1;
+      std::int64_t largest = 0, smallest = 0;
+      for (const auto& token : query) {
+        if (token.type != TokenType::capacity || token.value <= 0) continue;
+        largest = std::max(largest, token.value);
+        smallest = smallest == 0 ? token.value : std::min(smallest, token.value);
+      }
+      if (largest > 0) agreed = largest == kit ? 2 : largest == smallest && largest == one ? 1 : -1;
     }
   }
   return agreed;
