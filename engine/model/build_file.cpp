@@ -4,12 +4,16 @@
 #include <array>
 #include <map>
 
+#include "model/catalog_loader.h"
 #include "model/node_reader.h"
+#include "model/price_reader.h"
+#include "source/node_builder.h"
 
 namespace planner {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKeys = {"planner_build", "name", "parts", "custom_parts", "waivers", "inlet_temperature"};
+constexpr std::array<std::string_view, 6> kKeys = {"planner_build", "name",    "parts",
+                                                   "custom_parts",  "waivers", "inlet_temperature"};
 constexpr std::array<std::string_view, 5> kItemKeys = {"part", "count", "slots", "power_limit", "price"};
 constexpr std::array<std::string_view, 3> kWaiverKeys = {"rule", "reason", "until"};
 constexpr int kMostUnits = 1024;
@@ -48,37 +52,20 @@ class BuildReader {
   void read_version(const Node& root) {
     const Node* version = root.find("planner_build");
     if (version != nullptr && version->text != "1")
-      reader_.error(version->at, "unknown version of the build format: `" + version->text + "`", "this planner reads `planner_build: 1`");
+      reader_.error(version->at, "unknown version of the build format: `" + version->text + "`",
+                    "this planner reads `planner_build: 1`");
   }
 
-  /// Parts in catalog form, each with its `kind`; loaded through the catalog's own loader.
+  /// Parts in the catalog's format, each with its `kind`; they may be variants of parts in the catalog.
   void read_custom(const Node& list, Build& build) {
     if (!reader_.is_list(list, "custom_parts")) return;
-    Catalog own;
-    std::vector<Document> documents;
-    for (const Node& part : list.items) {
-      const Node* kind = part.find("kind");
-      if (kind == nullptr) {
-        reader_.error(part.at, "a custom part has a `kind`");
-        continue;
-      }
-      Node fields = part;
-      std::erase_if(fields.entries, [](const Node::Entry& e) { return e.key == "kind"; });
-      Node parts;
-      parts.kind = Node::Kind::list;
-      parts.at = part.at;
-      parts.items.push_back(std::move(fields));
-      Node document;
-      document.kind = Node::Kind::map;
-      document.at = part.at;
-      document.entries.push_back({"kind", kind->at, *kind});
-      document.entries.push_back({"parts", part.at, std::move(parts)});
-      documents.push_back({reader_.file(), std::move(document)});
-    }
-    own.add_layer(documents, diagnostics_);
-    for (const auto& part : own.parts()) {
-      build.custom_parts.push_back(std::make_shared<Part>(*part));
-      custom_[info_of(*part).id] = build.custom_parts.back();
+    Document document{reader_.file(), map_node()};
+    document.root.at = list.at;
+    document.root.entries.push_back({"parts", list.at, list});
+    for (auto& part : read_parts(document, &catalog_, diagnostics_)) {
+      const std::string id = info_of(*part).id;
+      build.custom_parts.push_back(std::move(part));
+      custom_[id] = build.custom_parts.back();
     }
   }
 
@@ -102,27 +89,22 @@ class BuildReader {
     item.at = node.at;
     item.part = find_part(*id);
     if (const Node* n = node.find("count")) item.count = reader_.integer(*n, "count", 1, kMostUnits).value_or(1);
-    if (const Node* n = node.find("slots")) item.slots = reader_.texts(*n, "slots").value_or(std::vector<std::string>{});
+    if (const Node* n = node.find("slots"))
+      item.slots = reader_.texts(*n, "slots").value_or(std::vector<std::string>{});
     if (const Node* n = node.find("power_limit"))
       if (const auto limit = reader_.quantity<PowerTag>(*n, "power_limit")) item.power_limit = *limit;
     if (const Node* n = node.find("price")) read_price(*n, item);
     if (item.part != nullptr) build.items.push_back(std::move(item));
   }
 
-  /// "$1550" or "CHF 500": stated price each.
+  /// Stated price each.
   void read_price(const Node& node, BuildItem& item) {
-    const std::string& text = node.text;
-    const bool dollars = !text.empty() && text.front() == '$';
-    const std::string currency = dollars ? "USD" : text.substr(0, std::min<std::size_t>(3, text.size()));
-    std::string digits = text.substr(dollars ? 1 : std::min<std::size_t>(3, text.size()));
-    std::erase(digits, ',');
-    std::erase(digits, ' ');
-    const auto amount = parse_decimal(digits);
-    const bool code = std::all_of(currency.begin(), currency.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-    if (!amount || !code || *amount < Rational(0) || *amount > Rational(100'000'000))
-      return reader_.error(node.at, "cannot read the price `" + text + "`", "for example `$1550` or `CHF 500`");
-    item.price_cents = multiply(*amount, 100).value_or(0).round();
-    item.currency = currency;
+    const auto price = node.is_scalar() ? parse_price(node.text) : std::nullopt;
+    if (!price)
+      return reader_.error(node.at, "`price` is a price, not `" + node.text + "`",
+                           "write it like $1550, $1,234.50, CHF 500 or EUR 99.90");
+    item.price_cents = price->cents;
+    item.currency = price->currency;
   }
 
   void read_waiver(const Node& node, Build& build) {
@@ -146,9 +128,12 @@ class BuildReader {
 
 }  // namespace
 
-bool is_build_file(const Node& root) { return root.is_map() && root.find("planner_build") != nullptr; }
+bool is_build_file(const Node& root) {
+  return root.is_map() && root.find("planner_build") != nullptr;
+}
 
-std::optional<Build> read_build(const Node& root, const std::string& file, const Catalog& catalog, Diagnostics& diagnostics) {
+std::optional<Build> read_build(const Node& root, const std::string& file, const Catalog& catalog,
+                                Diagnostics& diagnostics) {
   return BuildReader(file, catalog, diagnostics).read(root);
 }
 

@@ -4,33 +4,20 @@
 
 #include "model/build_file.h"
 #include "model/exact_text.h"
-#include "model/field.h"
+#include "model/part_writer.h"
+#include "model/price_reader.h"
 
 namespace planner {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string price_text(const BuildItem& item) {
-  const std::string amount = format_decimal(*Rational::make(*item.price_cents, 100), 2);
-  return item.currency == "USD" ? "$" + amount : item.currency + " " + amount;
-}
-
-std::string scalar_text(const Scalar& value, const ScalarType& type) {
-  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  if (const auto* number = std::get_if<Rational>(&value)) return exact_text(Amount{*number, type.dimension});
-  return std::get<std::string>(value);
-}
-
-/// A part that the build owns, in catalog form: its known scalar fields.
-Json custom_json(const Part& part) {
-  const PartInfo& info = info_of(part);
-  Json j{{"kind", name_of(kind_of(part))}, {"id", info.id}, {"name", info.name}, {"confidence", "medium"}};
-  j["sources"] = info.sources.empty() ? std::vector<std::string>{"stated in the quote"} : info.sources;
-  for (const Field& f : fields_of(kind_of(part))) {
-    const Known<Scalar> value = f.get(raw(part));
-    if (value) j[std::string(f.name)] = scalar_text(*value, f.type);
-  }
+/// Scalars stay text: "450 W", "true" and "24" are read alike with and without quotes.
+Json json_of(const Node& node) {
+  if (node.is_scalar()) return node.text;
+  Json j = node.is_list() ? Json::array() : Json::object();
+  for (const Node& item : node.items) j.push_back(json_of(item));
+  for (const Node::Entry& e : node.entries) j[e.key] = json_of(e.value);
   return j;
 }
 
@@ -38,7 +25,7 @@ Json item_json(const BuildItem& item) {
   Json j{{"part", info_of(*item.part).id}, {"count", item.count}};
   if (!item.slots.empty()) j["slots"] = item.slots;
   if (item.power_limit) j["power_limit"] = exact_text(*item.power_limit);
-  if (item.price_cents) j["price"] = price_text(item);
+  if (item.price_cents) j["price"] = format_price(*item.price_cents, item.currency);
   return j;
 }
 
@@ -49,8 +36,11 @@ Json build_json(const Build& build) {
   Json custom = Json::array();
   for (const BuildItem& item : build.items) {
     j["parts"].push_back(item_json(item));
-    const bool own = std::any_of(build.custom_parts.begin(), build.custom_parts.end(), [&](const auto& p) { return p.get() == item.part; });
-    if (own) custom.push_back(custom_json(*item.part));
+    const bool written =
+        std::any_of(custom.begin(), custom.end(), [&](const Json& c) { return c["id"] == info_of(*item.part).id; });
+    const bool own = !written && std::any_of(build.custom_parts.begin(), build.custom_parts.end(),
+                                             [&](const auto& p) { return p.get() == item.part; });
+    if (own) custom.push_back(json_of(write_part(*item.part)));
   }
   if (!custom.empty()) j["custom_parts"] = custom;
   for (const Waiver& w : build.waivers) {
@@ -62,11 +52,14 @@ Json build_json(const Build& build) {
   return j;
 }
 
-std::string dump(const Json& j) { return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+std::string dump(const Json& j) {
+  return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 /// Block style: top-level keys on lines of their own, one line an element of a list. JSON strings are valid YAML.
 std::string yaml_of(const Json& j) {
-  std::string out = "# A planner build: check it with `planner check`, buy it, and keep it for the acceptance of the machine.\n";
+  std::string out =
+      "# A planner build: check it with `planner check`, buy it, and keep it for the acceptance of the machine.\n";
   for (const auto& [key, value] : j.items()) {
     if (!value.is_array()) {
       out += key + ": " + dump(value) + "\n";
@@ -80,7 +73,9 @@ std::string yaml_of(const Json& j) {
 
 }  // namespace
 
-std::string write_build_yaml(const Build& build) { return yaml_of(build_json(build)); }
+std::string write_build_yaml(const Build& build) {
+  return yaml_of(build_json(build));
+}
 
 std::string write_build_json(const Build& build) {
   return build_json(build).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

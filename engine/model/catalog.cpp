@@ -1,57 +1,14 @@
 #include "model/catalog.h"
 
-#include <cstring>
-
 #include "model/catalog_loader.h"
+#include "source/content_hash.h"
 
 namespace planner {
-namespace {
-
-/// FNV-1a over words of eight bytes, because a byte at a time would take as long as loading the catalog.
-class ContentHash {
- public:
-  void add(std::string_view text) {
-    add(static_cast<std::uint64_t>(text.size()));
-    for (; text.size() >= sizeof(std::uint64_t); text.remove_prefix(sizeof(std::uint64_t)))
-      add_word(text, sizeof(std::uint64_t));
-    if (!text.empty()) add_word(text, text.size());
-  }
-  void add(std::uint64_t value) { hash_ = (hash_ ^ value) * 0x100000001b3ull; }
-  void add(const Node& node) {
-    add(static_cast<std::uint64_t>(node.kind));
-    add(static_cast<std::uint64_t>(node.items.size() + node.entries.size()));
-    if (node.is_scalar()) add(node.text);
-    for (const Node& item : node.items) add(item);
-    for (const Node::Entry& e : node.entries) {
-      add(e.key);
-      add(e.value);
-    }
-  }
-  /// The multiplication only carries upwards; the last step brings the high bits down again.
-  std::uint64_t value() const { return hash_ ^ (hash_ >> 29); }
-
- private:
-  void add_word(std::string_view text, std::size_t size) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data(), size);
-    add(word);
-    hash_ ^= hash_ >> 32;
-  }
-
-  std::uint64_t hash_ = 0xcbf29ce484222325ull;
-};
-
-}  // namespace
-
 void Catalog::add_layer(const std::vector<Document>& documents, Diagnostics& diagnostics) {
   CatalogLoader(*this, nullptr, diagnostics).load(documents);
   // A sum over the documents: neither their names nor their order matter, only what they say.
   std::uint64_t sum = 0;
-  for (const Document& d : documents) {
-    ContentHash hash;
-    hash.add(d.root);
-    sum += hash.value();
-  }
+  for (const Document& d : documents) sum += content_digest(d);
   ContentHash layered;
   layered.add(digest_);
   layered.add(sum);

@@ -23,29 +23,29 @@ bool is_id(std::string_view id) {
 std::unique_ptr<Part> blank_part(PartKind kind) {
   switch (kind) {
     case PartKind::gpu:
-      return std::make_unique<Part>(Gpu{});
+      return std::make_unique<Part>(std::in_place_type<Gpu>);
     case PartKind::board:
-      return std::make_unique<Part>(Board{});
+      return std::make_unique<Part>(std::in_place_type<Board>);
     case PartKind::cpu:
-      return std::make_unique<Part>(Cpu{});
+      return std::make_unique<Part>(std::in_place_type<Cpu>);
     case PartKind::memory:
-      return std::make_unique<Part>(Memory{});
+      return std::make_unique<Part>(std::in_place_type<Memory>);
     case PartKind::psu:
-      return std::make_unique<Part>(Psu{});
+      return std::make_unique<Part>(std::in_place_type<Psu>);
     case PartKind::chassis:
-      return std::make_unique<Part>(Chassis{});
+      return std::make_unique<Part>(std::in_place_type<Chassis>);
     case PartKind::cooler:
-      return std::make_unique<Part>(Cooler{});
+      return std::make_unique<Part>(std::in_place_type<Cooler>);
     case PartKind::riser:
-      return std::make_unique<Part>(Riser{});
+      return std::make_unique<Part>(std::in_place_type<Riser>);
     case PartKind::storage:
-      return std::make_unique<Part>(Storage{});
+      return std::make_unique<Part>(std::in_place_type<Storage>);
     case PartKind::nic:
-      return std::make_unique<Part>(Nic{});
+      return std::make_unique<Part>(std::in_place_type<Nic>);
     case PartKind::circuit:
-      return std::make_unique<Part>(Circuit{});
+      return std::make_unique<Part>(std::in_place_type<Circuit>);
     case PartKind::platform:
-      return std::make_unique<Part>(Platform{});
+      return std::make_unique<Part>(std::in_place_type<Platform>);
     case PartKind::count_:
       break;
   }

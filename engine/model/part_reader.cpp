@@ -38,6 +38,7 @@ void PartReader::read(Part& part, const Node& node, PartStart start) {
   part_ = &part;
   start_ = start;
   PartInfo& info = info_of(part);
+  info.origins.reserve(info.origins.size() + node.entries.size());
   read_header(info, node);
   if (const Node* prices = node.find("prices")) read_prices(info, *prices);
   read_fields(kind_of(part), node, raw(part), info, "");

@@ -54,7 +54,7 @@ std::optional<StatedAmount> parse_price(std::string_view text) {
   const auto digits = without_thousands(text);
   const auto value = digits ? parse_decimal(*digits) : std::nullopt;
   const auto cents = value ? multiply(*value, 100) : std::nullopt;
-  if (!cents || !cents->is_integer() || cents->num() <= 0 || *value > Rational(kMostUnits)) return std::nullopt;
+  if (!cents || !cents->is_integer() || cents->num() < 0 || *value > Rational(kMostUnits)) return std::nullopt;
   amount.cents = cents->num();
   return amount;
 }
@@ -78,7 +78,7 @@ std::optional<Price> read_price(const Node& node, NodeReader& reader, std::strin
   if (!reader.is_map_of(node, extra.empty() ? all.first(all.size() - 1) : all, "a price")) return std::nullopt;
   const Node* amount = node.find("amount");
   const auto stated = amount && amount->is_scalar() ? parse_price(amount->text) : std::nullopt;
-  if (!stated) {
+  if (!stated || stated->cents == 0) {
     reader.error(amount ? amount->at : node.at,
                  amount ? "`amount` is a price above zero, not `" + amount->text + "`" : "price has no `amount`",
                  "write it like $1550, $1,234.50, CHF 500 or EUR 99.90");

@@ -18,7 +18,7 @@ struct StatedAmount {
 };
 
 /// "$1550", "$1,234.50", "CHF 500", "EUR 99.90": a dollar sign, or a code of three letters before the figure.
-/// At most 100 million, more than zero.
+/// At most 100 million, not negative, at most two decimals.
 std::optional<StatedAmount> parse_price(std::string_view text);
 
 /// "$1550.00" or "CHF 500.00"; reads back as the same amount.
@@ -27,7 +27,8 @@ std::string format_price(std::int64_t cents, std::string_view currency);
 /// Keys of a price, as listed in messages.
 std::span<const std::string_view> price_keys();
 
-/// One price map; the keys in `extra` are left to the caller. Nothing after an error.
+/// One price map, its amount above zero (what has no price has none, it is not free); the keys in `extra` are left to
+/// the caller. Nothing after an error.
 std::optional<Price> read_price(const Node& node, NodeReader& reader, std::string_view extra = {});
 
 /// Adds a price: of one currency and condition the newest stays, and of equally old ones the surer basis

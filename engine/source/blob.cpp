@@ -2,12 +2,13 @@
 // (7 bits a byte, high bit: more follow), so that the common small ones take one byte.
 #include <unordered_map>
 
+#include "source/content_hash.h"
 #include "source/read.h"
 
 namespace planner {
 namespace {
 
-constexpr std::string_view kMagic = "planner-blob-1\n";
+constexpr std::string_view kMagic = "planner-blob-2\n";
 constexpr std::size_t kLeastBytes = 2;  // no node or document is shorter
 constexpr std::size_t kDeepest = 128;   // beyond every reader's limit; bounds the recursion on a damaged blob
 
@@ -20,6 +21,7 @@ class Packer {
     number(documents.size());
     for (const Document& d : documents) {
       string(d.file);
+      number(content_digest(d));
       line_ = 0;
       node(d.root);
     }
@@ -87,6 +89,7 @@ class Unpacker {
     std::vector<Document> documents(count());
     for (Document& d : documents) {
       d.file = string();
+      d.digest = number();
       line_ = 0;
       node(d.root, 0);
       if (damaged_) return std::nullopt;
@@ -100,7 +103,7 @@ class Unpacker {
   std::uint64_t number() {
     if (at_ != end_ && (static_cast<std::uint8_t>(*at_) & 0x80) == 0) return static_cast<std::uint8_t>(*at_++);
     std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 63; shift += 7) {
+    for (unsigned shift = 0; shift < 70; shift += 7) {
       if (at_ == end_) break;
       const auto byte = static_cast<std::uint8_t>(*at_++);
       value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;

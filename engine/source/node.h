@@ -41,6 +41,7 @@ struct Document {
   std::string file;  ///< name as shown in messages
   Node root;
   std::string text{};  ///< what it was parsed from, for carets in messages; empty for embedded documents
+  std::uint64_t digest = 0;  ///< of its content, where it was computed before (embedded documents); 0: not yet
 };
 
 /// Limits that every reader of outside input keeps; beyond them the input is refused with a located message.
