@@ -1,0 +1,130 @@
+// Running a plan.
+#include "gpu_probe/runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "gpu_probe/judging.h"
+#include "gpu_probe/sampler.h"
+
+namespace planner::probe {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+class Runner {
+ public:
+  Runner(Device& device, Progress& progress, const std::atomic<bool>& stop) : device_(device), progress_(progress), stop_(stop) {}
+
+  std::vector<Result> run(const std::vector<Phase>& plan) {
+    for (const Phase& phase : plan) {
+      std::vector<std::vector<Result>> results(phase.queues.size());
+      std::vector<std::thread> threads;
+      for (std::size_t i = 1; i < phase.queues.size(); ++i) {
+        threads.emplace_back([&, i] { results[i] = run_queue(phase.queues[i]); });
+      }
+      results[0] = run_queue(phase.queues[0]);
+      for (std::thread& thread : threads) thread.join();
+      for (auto& queue : results) std::ranges::move(queue, std::back_inserter(all_));
+    }
+    return std::move(all_);
+  }
+
+ private:
+  std::vector<Result> run_queue(const std::vector<Task>& tasks) {
+    std::vector<Result> results;
+    for (const Task& task : tasks) results.push_back(run_task(task));
+    return results;
+  }
+
+  /// An unstable measurement is repeated once: another load may have passed by.
+  Result run_task(const Task& task) {
+    Result result = attempt(task);
+    const bool measured = result.reading.status == ReadingStatus::measured;
+    if (device_.live() && measured && !stop_ && is_unstable(task.metric, summarize(result.reading.samples))) {
+      Result again = attempt(task);
+      if (again.reading.status == ReadingStatus::measured) result = std::move(again);
+    }
+    if (result.reading.status == ReadingStatus::gpu_lost && task.gpu >= 0) {
+      const std::lock_guard lock(mutex_);
+      lost_.insert(task.gpu);
+    }
+    return result;
+  }
+
+  Result attempt(const Task& task) {
+    Result result;
+    result.task = task;
+    if (stop_) {
+      result.reading.status = ReadingStatus::interrupted;
+      return result;
+    }
+    if (const int gpu = lost_one(task); gpu >= 0) {
+      result.reading.status = ReadingStatus::failed;
+      result.reading.reason = "GPU " + std::to_string(gpu) + " was lost earlier";
+      return result;
+    }
+    progress_.start(task);
+    const auto start = Clock::now();
+    if (device_.live()) {
+      Sampler sampler(device_, task.gpu);
+      result.reading = device_.measure(task, stop_);
+      result.load = summarize(sampler.finish());
+    } else {
+      result.reading = device_.measure(task, stop_);
+      result.load = device_.load(task);
+    }
+    result.seconds = device_.live() ? seconds_since(start) : 0;
+    return result;
+  }
+
+  int lost_one(const Task& task) {
+    const std::lock_guard lock(mutex_);
+    for (const int gpu : {task.gpu, task.peer}) {
+      if (lost_.contains(gpu)) return gpu;
+    }
+    for (const int gpu : task.gpus) {
+      if (lost_.contains(gpu)) return gpu;
+    }
+    return -1;
+  }
+
+  Device& device_;
+  Progress& progress_;
+  const std::atomic<bool>& stop_;
+  std::mutex mutex_;
+  std::set<int> lost_;
+  std::vector<Result> all_;
+};
+
+std::vector<Counters> all_counters(Device& device, const Inventory& inventory) {
+  std::vector<Counters> counters;
+  for (const GpuFacts& gpu : inventory.gpus) counters.push_back(device.counters(gpu.index));
+  return counters;
+}
+
+}  // namespace
+
+Report run(Device& device, const RunInput& input, Progress& progress, const std::atomic<bool>& stop) {
+  const auto start = Clock::now();
+  Report report;
+  report.level = input.level;
+  report.inventory = device.inventory();
+  if (!report.inventory.available) return report;
+  const std::vector<Counters> before = all_counters(device, report.inventory);
+  report.results = Runner(device, progress, stop).run(make_plan(report.inventory, input.level, input.selection, input.burn_in_minutes));
+  progress.close();
+  const std::vector<Counters> after = all_counters(device, report.inventory);
+  for (std::size_t i = 0; i < before.size(); ++i) report.counter_increase.push_back(increase(before[i], after[i]));
+  report.seconds = device.live() ? seconds_since(start) : 0;
+  report.interrupted = stop;
+  judge_report(report, input);
+  return report;
+}
+
+}  // namespace planner::probe
