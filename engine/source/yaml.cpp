@@ -137,7 +137,8 @@ class TreeBuilder : public YAML::EventHandler {
     if (frames_.size() >= limits_.depth)
       throw Refusal{place_of(mark), "nested deeper than " + std::to_string(limits_.depth) + " levels", {}};
     if (!frames_.empty() && frames_.back().node.is_map() && !frames_.back().has_key)
-      throw Refusal{place_of(mark), "a key is a list or a map", "keys are plain words"};
+      throw Refusal{place_of(mark), "a list or a map stands where a key is expected",
+                    "keys are plain words; is a closing bracket missing?"};
     Frame frame;
     frame.node.kind = kind;
     frame.node.at = place_of(mark);
@@ -168,6 +169,15 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
   int documents_ = 0;
 };
+
+/// What yaml-cpp's commonest complaints come from.
+std::string help_for(std::string_view complaint) {
+  if (complaint == "unknown token" || complaint == "illegal map value")
+    return "put text that holds `:`, `?` or `#` in quotes";
+  if (complaint.find("flow not found") != std::string_view::npos)
+    return "is a comma, a quote or a closing bracket missing?";
+  return {};
+}
 
 /// yaml-cpp queues the tokens of a whole flow collection before it reports the first, so the count of values has to be
 /// bounded before it starts.
@@ -202,7 +212,7 @@ std::optional<Node> parse_yaml(std::string_view text, const std::string& file, c
   } catch (const Refusal& refusal) {
     found.error(file, refusal.at, refusal.message, refusal.help);
   } catch (const YAML::Exception& e) {
-    found.error(file, place_of(e.mark), "invalid YAML: " + e.msg);
+    found.error(file, place_of(e.mark), "invalid YAML: " + e.msg, help_for(e.msg));
   }
   found.attach_text(file, text);
   diagnostics.append(found);
