@@ -61,7 +61,7 @@ std::string yaml_of(const Json& j) {
   std::string out =
       "# A planner build: check it with `planner check`, buy it, and keep it for the acceptance of the machine.\n";
   for (const auto& [key, value] : j.items()) {
-    if (!value.is_array()) {
+    if (!value.is_array() || value.empty()) {
       out += key + ": " + dump(value) + "\n";
       continue;
     }

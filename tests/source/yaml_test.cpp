@@ -77,7 +77,7 @@ TEST_CASE("an empty file is null") {
 TEST_CASE("a key twice is refused, naming both places") {
   const auto d = refuse("a: 1\nb: {x: 1, y: 2, x: 3}\n");
   CHECK(d.message == "key `x` is given twice; first at line 2");
-  CHECK(d.at == Location{2, 18});
+  CHECK(d.at == Location{2, 17});
   CHECK(refuse("a: 1\n\"a\": 2\n").at == Location{2, 1});
 }
 
