@@ -108,7 +108,7 @@ void judge_extras(const std::vector<Token>& query, const std::vector<char>& in_q
       // A bare number right behind the matched words is a generation ("Enthoo Pro 2" is no "Enthoo Pro").
       if (after_match && token.text.size() <= 2 && !token.aside) result.contradicted = true;
       if (!token.aside || token.text.size() > 2) result.extra_words.push_back(token.text);  // "(2 x 16GB)"
-    } else if (has_phrase(fold(info_of(*form.part).vendor), token.text)) {
+    } else if (has_phrase(form.vendor, token.text)) {
       result.unmatched_query -= weight_of(token);
     } else if (vendors.count(token.text) != 0) {
       result.extra_vendors.push_back(token.text);

@@ -105,6 +105,7 @@ void Assembly::settle(QuoteLine& line, const Match& match, const std::string& te
   }
   line.status = Status::unresolved;
   line.matched_by.clear();
+  list_candidates(line, resolver_.nearest(text, line.kind));
   add_reason(line, names_model(text) ? "not in the catalog" : "the line names no model");
   use_stated(line, text, entry, {}, false);
 }

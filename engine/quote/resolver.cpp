@@ -37,25 +37,32 @@ bool kind_fits(PartKind have, std::optional<PartKind> want) {
 }
 
 Resolver::Resolver(std::span<const Part* const> parts) : parts_(parts.begin(), parts.end()) {
+  forms_.reserve(parts_.size() * 5);
+  by_token_.reserve(parts_.size() * 16);
+  by_name_.reserve(parts_.size() * 6);
   for (const auto* part : parts_) {
     const PartInfo& info = info_of(*part);
     by_id_.emplace(info.id, part);
-    for (const auto word : words_of(fold(info.vendor)))
+    const std::string vendor = fold(info.vendor);
+    for (const auto word : words_of(vendor))
       if (word.size() > 1) vendors_.emplace(word);
   }
   for (const auto* part : parts_) {
     const PartInfo& info = info_of(*part);
+    const std::string vendor = fold(info.vendor);
     const auto add = [&](const std::string& written, bool alias) {
-      Form form{part, kind_of(*part), alias, tokenize(written)};
+      Form form{part, kind_of(*part), alias, vendor, tokenize(written)};
       const auto index = static_cast<std::uint32_t>(forms_.size());
       by_name_[compact(written)].push_back(index);
-      std::set<std::string> once;
+      const auto post = [&](const std::string& token) {
+        auto& postings = by_token_[token];
+        if (postings.empty() || postings.back() != index) postings.push_back(index);
+      };
       for (std::size_t i = 0; i < form.tokens.size(); ++i) {
         if (!names_something(form.tokens[i])) continue;
-        once.insert(form.tokens[i].text);
-        if (i + 1 < form.tokens.size()) once.insert(form.tokens[i].text + form.tokens[i + 1].text);
+        post(form.tokens[i].text);
+        if (i + 1 < form.tokens.size()) post(form.tokens[i].text + form.tokens[i + 1].text);
       }
-      for (const auto& token : once) by_token_[token].push_back(index);
       forms_.push_back(std::move(form));
     };
     add(info.name, false);
@@ -220,9 +227,10 @@ Match Resolver::by_words(const std::vector<Token>& query, std::optional<PartKind
   return match;
 }
 
-std::vector<const Part*> Resolver::nearest(const std::vector<Token>& query, std::optional<PartKind> kind) const {
+std::vector<const Part*> Resolver::nearest(const std::string& text, std::optional<PartKind> kind) const {
   if (slow_lines_ == 0) return {};
   --slow_lines_;
+  const auto query = tokenize(std::string_view(text).substr(0, 1000));
   std::vector<std::pair<double, const Part*>> scored;
   for (const auto& form : forms_) {
     if (!kind_fits(form.kind, kind)) continue;
@@ -245,7 +253,7 @@ std::vector<const Part*> Resolver::nearest(const std::vector<Token>& query, std:
   return result;
 }
 
-Match Resolver::resolve(const Phrase& phrase) const {
+Match Resolver::find_match(const Phrase& phrase) const {
   if (Match match = by_part_number(phrase); match.status != Match::Status::none) return match;
   if (Match match = exact(phrase); match.status != Match::Status::none) return match;
   const auto query = tokenize(std::string_view(phrase.text).substr(0, 1000));
@@ -257,10 +265,17 @@ Match Resolver::resolve(const Phrase& phrase) const {
     if (match.status == Match::Status::none) match = exact({phrase.text, {}, {}});
     if (match.status == Match::Status::one) return match;
   }
-  if (Match match = by_words(query, phrase.kind); match.status != Match::Status::none) return match;
-  Match none;
-  none.candidates = nearest(query, phrase.kind);
-  return none;
+  return by_words(query, phrase.kind);
+}
+
+Match Resolver::resolve(const Phrase& phrase) const {
+  constexpr std::size_t kKept = 4'096;
+  std::string key = phrase.text + '\n' + phrase.part_number + '\n' + std::string(phrase.kind ? name_of(*phrase.kind) : "");
+  const auto known = answers_.find(key);
+  if (known != answers_.end()) return known->second;
+  Match match = find_match(phrase);
+  if (answers_.size() < kKept) answers_.emplace(std::move(key), match);
+  return match;
 }
 
 }  // namespace planner::quote

@@ -26,7 +26,7 @@ struct Match {
   enum class Status : std::uint8_t { none, one, several };
   Status status = Status::none;
   const Part* part = nullptr;               ///< with Status::one
-  std::vector<const Part*> candidates;      ///< with several: all that fit; with none: the nearest, best first
+  std::vector<const Part*> candidates;      ///< with several: all that fit
   bool complete = false;                    ///< several: the model is named and only the variant is open
   bool partner_card = false;                ///< one: the chip's base card stands for a board partner's card that is not listed
   std::string matched_by;                   ///< "part number", "name", "alias", "tokens" or empty
@@ -39,6 +39,7 @@ struct Form {
   const Part* part = nullptr;
   PartKind kind = PartKind::count_;
   bool alias = false;
+  std::string vendor;  ///< of the part, folded
   std::vector<Token> tokens;
 };
 
@@ -48,7 +49,10 @@ class Resolver {
   explicit Resolver(std::span<const Part* const> parts);
 
   /// The part that the phrase names, the parts it may name, or the nearest ones. Never guesses between parts that differ.
+  /// Answers are kept, so that a resolver must not be shared between threads.
   Match resolve(const Phrase& phrase) const;
+  /// The parts whose names are nearest to a text that resolves to none, best first; nothing once too many lines have asked.
+  std::vector<const Part*> nearest(const std::string& text, std::optional<PartKind> kind) const;
 
   std::span<const Part* const> parts() const { return parts_; }
   const Part* find(std::string_view id) const;
@@ -65,7 +69,7 @@ class Resolver {
   std::vector<const Part*> numbered(std::string_view number, std::optional<PartKind> kind) const;
   Match by_tokens(const std::vector<Token>& query, std::optional<PartKind> kind) const;
   Match by_words(const std::vector<Token>& query, std::optional<PartKind> kind) const;
-  std::vector<const Part*> nearest(const std::vector<Token>& query, std::optional<PartKind> kind) const;
+  Match find_match(const Phrase& phrase) const;
   std::vector<std::uint32_t> forms_with_any(const std::vector<Token>& query, bool models_only, std::optional<PartKind> kind) const;
 
   std::vector<const Part*> parts_;
@@ -75,6 +79,7 @@ class Resolver {
   std::unordered_map<std::string, std::vector<const Part*>> by_number_;  ///< compact part number -> parts
   std::unordered_map<std::string, const Part*> by_id_;
   std::unordered_set<std::string> vendors_;                              ///< words of vendors' names
+  mutable std::unordered_map<std::string, Match> answers_;
   mutable std::size_t slow_lines_ = 400;  ///< lines for which a walk over all names is still worth its time
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "quote/wording.h"
@@ -10,10 +11,7 @@
 namespace planner::quote {
 namespace {
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
+using Words = std::unordered_set<std::string_view>;
 
 constexpr auto kDiscriminators = std::to_array<std::string_view>(
     {"super", "ti", "xt", "xtx", "gre", "d", "v2", "v3", "v4", "sxm", "sxm2", "sxm3", "sxm4", "sxm5", "oam", "nvl", "pcie-card", "max-q", "workstation", "server",
@@ -165,11 +163,12 @@ bool is_link_figure(std::string_view text) {
 }
 
 TokenType type_of(const Piece& piece, std::string_view before) {
+  static const Words slack(kSlack.begin(), kSlack.end()), discriminators(kDiscriminators.begin(), kDiscriminators.end()), families(kFamilies.begin(), kFamilies.end());
   const std::string& text = piece.text;
   const bool link = before == "pcie" || before == "pci" || before == "gen" || before == "express" || before == "atx" || before == "usb" || before == "hdmi" || before == "e";
-  if (among(kSlack, text)) return TokenType::slack;
-  if (among(kDiscriminators, text)) return TokenType::discriminator;
-  if (among(kFamilies, text)) return TokenType::family;
+  if (slack.count(text) != 0) return TokenType::slack;
+  if (discriminators.count(text) != 0) return TokenType::discriminator;
+  if (families.count(text) != 0) return TokenType::family;
   if (!has_digit(text)) return TokenType::word;
   if (text.size() == 2 && text[1] == 'x') return TokenType::word;  // "VENTUS 3X": fans, not a model
   if (is_version(text) || (link && text.size() <= 2)) return TokenType::slack;

@@ -83,16 +83,19 @@ Shelf filled_shelf() {
   return shelf;
 }
 
-Match resolve(const std::string& text, std::optional<PartKind> kind = {}) {
+const Resolver& shelf_resolver() {
   static const Shelf shelf = filled_shelf();
   static const auto parts = shelf.parts();
   static const Resolver resolver(parts);
-  return resolver.resolve({text, {}, kind});
+  return resolver;
 }
 
-bool lists(const Match& match, const std::string& id) {
-  return std::any_of(match.candidates.begin(), match.candidates.end(), [&](const Part* p) { return info_of(*p).id == id; });
+Match resolve(const std::string& text, std::optional<PartKind> kind = {}) { return shelf_resolver().resolve({text, {}, kind}); }
+
+bool among(const std::vector<const Part*>& parts, const std::string& id) {
+  return std::any_of(parts.begin(), parts.end(), [&](const Part* p) { return info_of(*p).id == id; });
 }
+bool lists(const Match& match, const std::string& id) { return among(match.candidates, id); }
 
 }  // namespace
 
@@ -176,10 +179,9 @@ TEST_CASE("contradictions never resolve in silence") {
 }
 
 TEST_CASE("nearest names are offered for what is not listed") {
-  const Match match = resolve("i9-13900KF", PartKind::cpu);
-  CHECK(match.status == Match::Status::none);
-  CHECK(lists(match, "13900k"));
-  CHECK(lists(resolve("EPYC 7444", PartKind::cpu), "7443"));
+  CHECK(resolve("i9-13900KF", PartKind::cpu).status == Match::Status::none);
+  CHECK(among(shelf_resolver().nearest("i9-13900KF", PartKind::cpu), "13900k"));
+  CHECK(among(shelf_resolver().nearest("EPYC 7444", PartKind::cpu), "7443"));
 }
 
 TEST_CASE("a board partner's card that is not listed stands on the base card's figures") {
