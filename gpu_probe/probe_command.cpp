@@ -100,6 +100,7 @@ void write(const Report& report, Format format, std::ostream& out) {
 }
 
 int run_on(Device& device, const ProbeOptions& options, RunInput input, std::ostream& out, std::ostream& err) {
+  const InterruptGuard guard;
   const Inventory inventory = device.inventory();
   if (!inventory.available || inventory.gpus.empty()) {
     err << "error: nothing can be measured: no NVIDIA GPU with a working driver was found\n";
@@ -111,11 +112,7 @@ int run_on(Device& device, const ProbeOptions& options, RunInput input, std::ost
   const bool silent = options.quiet || !device.live();
   const Progress::Style style = silent ? Progress::Style::none : options.terminal ? Progress::Style::terminal : Progress::Style::lines;
   Progress progress(err, style, expected);
-  Report report;
-  {
-    const InterruptGuard guard;
-    report = run(device, input, progress, interrupted);
-  }
+  const Report report = run(device, input, progress, interrupted);
   write(report, options.format, out);
   if (!options.output.empty()) {
     std::ostringstream json;
