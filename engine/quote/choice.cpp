@@ -11,16 +11,20 @@ namespace planner::quote {
 namespace {
 
 bool subset(const std::vector<std::string>& small, const std::vector<std::string>& large) {
-  return std::all_of(small.begin(), small.end(), [&](const std::string& w) { return std::find(large.begin(), large.end(), w) != large.end(); });
+  return std::all_of(small.begin(), small.end(),
+                     [&](const std::string& w) { return std::find(large.begin(), large.end(), w) != large.end(); });
 }
 
-int extra_count(const Comparison& c) { return static_cast<int>(c.extra_words.size() + c.extra_vendors.size()); }
+int extra_count(const Comparison& c) {
+  return static_cast<int>(c.extra_words.size() + c.extra_vendors.size());
+}
 
 /// A word is beyond a part only if none of the part's names has it.
 void pool_forms_of_each(std::vector<Candidate>& candidates) {
   std::map<const Part*, std::pair<std::set<std::string>, std::set<std::string>>> beyond;
   for (const auto& [form, c] : candidates) {
-    const std::set<std::string> words(c.extra_words.begin(), c.extra_words.end()), vendors(c.extra_vendors.begin(), c.extra_vendors.end());
+    const std::set<std::string> words(c.extra_words.begin(), c.extra_words.end()),
+        vendors(c.extra_vendors.begin(), c.extra_vendors.end());
     const auto [entry, first] = beyond.try_emplace(form->part, words, vendors);
     if (first) continue;
     std::erase_if(entry->second.first, [&](const std::string& w) { return words.count(w) == 0; });
@@ -45,7 +49,8 @@ void drop_unknown_extras(std::vector<Candidate>& candidates) {
     }
     std::erase_if(common, [&](const std::string& w) { return own.count(w) == 0; });
   }
-  for (auto& candidate : candidates) std::erase_if(candidate.comparison.extra_words, [&](const std::string& w) { return common.count(w) != 0; });
+  for (auto& candidate : candidates)
+    std::erase_if(candidate.comparison.extra_words, [&](const std::string& w) { return common.count(w) != 0; });
 }
 
 /// Best form of each part first.
@@ -94,8 +99,8 @@ void prefer_stated_power(std::vector<Candidate>& candidates, const std::vector<T
     const auto* cpu = std::get_if<Cpu>(candidate.form->part);
     const Known<Power> power = gpu != nullptr ? gpu->board_power : cpu != nullptr ? cpu->tdp : Known<Power>();
     const bool said = power && std::any_of(query.begin(), query.end(), [&](const Token& t) {
-      return t.type == TokenType::watts && t.value * 1000 == power->smallest();
-    });
+                        return t.type == TokenType::watts && t.value * 1000 == power->smallest();
+                      });
     if (said) agreeing.push_back(candidate);
   }
   if (!agreeing.empty()) candidates = std::move(agreeing);
@@ -103,7 +108,8 @@ void prefer_stated_power(std::vector<Candidate>& candidates, const std::vector<T
 
 bool sold_as_reference(const Part& part) {
   const auto& name = info_of(part).name;
-  return name.find("GeForce") == std::string::npos && name.find("Radeon RX") == std::string::npos && name.find("Arc") == std::string::npos;
+  return name.find("GeForce") == std::string::npos && name.find("Radeon RX") == std::string::npos &&
+         name.find("Arc") == std::string::npos;
 }
 
 Match several(const std::vector<Candidate>& candidates, std::string reason) {
@@ -123,7 +129,8 @@ Match one(const Candidate& best) {
   match.status = Match::Status::one;
   match.part = best.form->part;
   match.matched_by = "tokens";
-  match.score = std::max(60, 95 - 5 * static_cast<int>(c.missing.size()) - 2 * extra_count(c) - (c.unmatched_query > 4 ? 5 : 0));
+  match.score =
+      std::max(60, 95 - 5 * static_cast<int>(c.missing.size()) - 2 * extra_count(c) - (c.unmatched_query > 4 ? 5 : 0));
   return match;
 }
 
@@ -131,14 +138,19 @@ Match partner_of(const Candidate& base) {
   Match match = one(base);
   match.partner_card = true;
   match.score = 70;
-  match.reason = "this board partner's card is not in the catalog: figures of the base card, so its size and plugs are to be verified";
+  match.reason =
+      "this board partner's card is not in the catalog: figures of the base card, so its size and plugs are to be "
+      "verified";
   return match;
 }
 
-/// What a list of open candidates need not show: other products ("Ti" that nobody said) and variants whose base is there.
+/// What a list of open candidates need not show: other products ("Ti" that nobody said) and variants whose base is
+/// there.
 void drop_unlikely(std::vector<Candidate>& open) {
   const auto other_product = [](const Candidate& c) {
-    return std::any_of(c.comparison.missing.begin(), c.comparison.missing.end(), [](const std::string& w) { return w == "ti" || w == "super" || w == "xt" || w == "xtx" || w == "d" || w == "gre"; });
+    return std::any_of(c.comparison.missing.begin(), c.comparison.missing.end(), [](const std::string& w) {
+      return w == "ti" || w == "super" || w == "xt" || w == "xtx" || w == "d" || w == "gre";
+    });
   };
   if (!std::all_of(open.begin(), open.end(), other_product)) std::erase_if(open, other_product);
   std::set<std::string> listed;
@@ -155,15 +167,18 @@ Match with_extras(const std::vector<Candidate>& candidates) {
   if (chip_maker && c.missing.empty()) {
     return sold_as_reference(*best.form->part) && c.extra_words.empty() ? one(best) : partner_of(best);
   }
-  return several(candidates, "words of the line fit none of these: " + (c.extra_words.empty() ? c.extra_vendors.front() : c.extra_words.front()));
+  return several(candidates, "words of the line fit none of these: " +
+                                 (c.extra_words.empty() ? c.extra_vendors.front() : c.extra_words.front()));
 }
 
 /// "Palit RTX 3090" names a maker but none of its cards: then the chip's base card stands for it.
 const Candidate* named_by_vendor_alone(const Candidate& best, const std::vector<Candidate>& all) {
   const PartInfo& info = info_of(*best.form->part);
-  const bool vague = best.form->kind == PartKind::gpu && !info.variant_of.empty() && !best.comparison.missing.empty() && best.comparison.telling_words == 0;
+  const bool vague = best.form->kind == PartKind::gpu && !info.variant_of.empty() && !best.comparison.missing.empty() &&
+                     best.comparison.telling_words == 0;
   if (!vague) return nullptr;
-  const auto base = std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return info_of(*c.form->part).id == info.variant_of; });
+  const auto base = std::find_if(all.begin(), all.end(),
+                                 [&](const Candidate& c) { return info_of(*c.form->part).id == info.variant_of; });
   return base == all.end() ? nullptr : &*base;
 }
 
@@ -200,16 +215,20 @@ Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query)
   std::erase_if(candidates, [](const Candidate& c) { return extra_count(c.comparison) > 0; });
   const Candidate& best = candidates.front();
   if (const Candidate* base = named_by_vendor_alone(best, all)) return partner_of(*base);
-  const bool wins = std::all_of(candidates.begin() + 1, candidates.end(), [&](const Candidate& c) { return dominates(best, c); });
+  const bool wins =
+      std::all_of(candidates.begin() + 1, candidates.end(), [&](const Candidate& c) { return dominates(best, c); });
   const auto& missing = best.comparison.missing;
   const bool strong = std::any_of(missing.begin(), missing.end(), is_strong);
   if (wins && !strong) return one(best);
   auto open = candidates;
   prefer_stated_power(open, query);
   if (open.size() == 1 && open.size() < candidates.size()) return one(open.front());
-  if (wins) open.resize(1);
-  else drop_unlikely(open);
-  return several(open, strong && wins ? "the line does not say \"" + missing.front() + "\"" : "the line does not say which of these");
+  if (wins)
+    open.resize(1);
+  else
+    drop_unlikely(open);
+  return several(open, strong && wins ? "the line does not say \"" + missing.front() + "\""
+                                      : "the line does not say which of these");
 }
 
 }  // namespace planner::quote

@@ -13,8 +13,8 @@ struct Candidate {
   Comparison comparison;
 };
 
-/// The one meant, or all that may be meant. A candidate wins only if what it needs beyond the phrase, every other one needs too
-/// (the base model against its variants), and if it confirms the figures of the phrase at least as well.
+/// The one meant, or all that may be meant. A candidate wins only if what it needs beyond the phrase, every other one
+/// needs too (the base model against its variants), and if it confirms the figures of the phrase at least as well.
 Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query);
 
 /// True if the scalar fields of both parts are equal: then it does not matter which one is meant.

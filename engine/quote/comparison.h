@@ -16,12 +16,12 @@ struct Comparison {
   std::vector<std::string> missing;      ///< the form's telling words that the phrase lacks
   std::vector<std::string> extra_words;  ///< the phrase's words that the form lacks
   std::vector<std::string> extra_vendors;
-  int missing_vendors = 0;               ///< board partners' names of the form that the phrase lacks
-  int telling_words = 0;                 ///< matched words beyond model numbers, vendors and families
-  int asides = 0;                        ///< bracketed qualifiers of the form found in the phrase
-  int figures = 0;                       ///< stated figures that the part confirms
-  double matched = 0;                    ///< weight of matched tokens
-  double total = 0;                      ///< weight of the form's tokens
+  int missing_vendors = 0;  ///< board partners' names of the form that the phrase lacks
+  int telling_words = 0;    ///< matched words beyond model numbers, vendors and families
+  int asides = 0;           ///< bracketed qualifiers of the form found in the phrase
+  int figures = 0;          ///< stated figures that the part confirms
+  double matched = 0;       ///< weight of matched tokens
+  double total = 0;         ///< weight of the form's tokens
   double unmatched_query = 0;
 };
 

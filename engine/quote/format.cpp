@@ -11,7 +11,8 @@ namespace {
 
 std::string extension_of(const std::string& path) {
   const auto dot = path.rfind('.');
-  return dot == std::string::npos || path.find('/', dot) != std::string::npos ? std::string() : fold(path.substr(dot + 1));
+  return dot == std::string::npos || path.find('/', dot) != std::string::npos ? std::string()
+                                                                              : fold(path.substr(dot + 1));
 }
 
 /// The first line that is not blank.
@@ -33,9 +34,11 @@ bool looks_json(std::string_view text) {
 bool looks_yaml(std::string_view text) {
   bool list = false, keyed = false;
   for (const auto& [number, line] : split_lines(text.substr(0, 1u << 16))) {
-    if (line.substr(0, 14) == "planner_build:" || line.substr(0, 3) == "---") return line.substr(0, 3) != "---" || trim(line) == "---";
+    if (line.substr(0, 14) == "planner_build:" || line.substr(0, 3) == "---")
+      return line.substr(0, 3) != "---" || trim(line) == "---";
     list = list || trim(line) == "parts:" || trim(line) == "items:" || trim(line) == "components:";
-    keyed = keyed || line.find("- name: ") != std::string_view::npos || line.find("- category: ") != std::string_view::npos;
+    keyed =
+        keyed || line.find("- name: ") != std::string_view::npos || line.find("- category: ") != std::string_view::npos;
   }
   return list && keyed;
 }
@@ -44,7 +47,8 @@ bool looks_markdown(std::string_view text) {
   std::size_t rows = 0;
   for (const auto& [number, line] : split_lines(text.substr(0, 1u << 18))) {
     const auto row = trim(line);
-    const bool rule = row.find("--") != std::string_view::npos && row.find('|') != std::string_view::npos && row.find_first_not_of("|:- \t") == std::string_view::npos;
+    const bool rule = row.find("--") != std::string_view::npos && row.find('|') != std::string_view::npos &&
+                      row.find_first_not_of("|:- \t") == std::string_view::npos;
     if (rule) return true;
     rows += !row.empty() && row.front() == '|' && row.back() == '|' ? 1 : 0;
   }
@@ -56,8 +60,10 @@ bool looks_delimited(std::string_view text) {
   for (const char delimiter : {',', ';', '\t'}) {
     std::vector<std::string> cells(1);
     for (const char c : line) {
-      if (c == delimiter) cells.emplace_back();
-      else if (c != '"') cells.back() += c;
+      if (c == delimiter)
+        cells.emplace_back();
+      else if (c != '"')
+        cells.back() += c;
     }
     if (cells.size() >= 2 && !columns_of(cells).empty()) return true;
   }
@@ -77,7 +83,8 @@ Format detect_format(const std::string& path, std::string_view bytes) {
   if (extension == "md" || extension == "markdown") return Format::markdown;
   const std::string head = fold(bytes.substr(0, 4096));
   if (looks_json(bytes)) return Format::json;
-  const bool tags = head.find("<table") != std::string::npos || head.find("<html") != std::string::npos || head.find("<!doctype") != std::string::npos;
+  const bool tags = head.find("<table") != std::string::npos || head.find("<html") != std::string::npos ||
+                    head.find("<!doctype") != std::string::npos;
   if (tags) return Format::html;
   if (looks_yaml(bytes)) return Format::yaml;
   if (looks_markdown(bytes)) return Format::markdown;

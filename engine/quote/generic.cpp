@@ -27,19 +27,25 @@ bool allows(const Memory& part, const MemoryPhrase& phrase, bool registered_only
   if (!phrase.module_gb || !part.modules || *part.modules != 1) return false;
   if (part.memory_type != Known<std::string>(phrase.memory_type)) return false;
   if (part.module_capacity != Known<DataSize>(DataSize::from_base(*phrase.module_gb))) return false;
-  const bool registered = part.module_type == Known<ModuleType>(ModuleType::rdimm) || part.module_type == Known<ModuleType>(ModuleType::lrdimm);
+  const bool registered = part.module_type == Known<ModuleType>(ModuleType::rdimm) ||
+                          part.module_type == Known<ModuleType>(ModuleType::lrdimm);
   if (registered_only && !phrase.module_type && !registered) return false;
-  if (phrase.speed_mts && part.speed != Known<Frequency>(Frequency::from_base(*phrase.speed_mts * 1'000'000))) return false;
+  if (phrase.speed_mts && part.speed != Known<Frequency>(Frequency::from_base(*phrase.speed_mts * 1'000'000)))
+    return false;
   return fits(part.module_type, phrase.module_type) && fits(part.ecc, phrase.ecc);
 }
 
 std::vector<const Part*> generic_memory(const std::string& text, const Resolver& resolver) {
   const MemoryPhrase phrase = read_memory(text);
-  // Unbuffered modules end at 32 GB (DDR4) and 64 GB (DDR5), so a larger one is registered even where the line does not say so.
-  const bool registered_only = phrase.module_gb && ((phrase.memory_type == "DDR4" && *phrase.module_gb > 32) || (phrase.memory_type == "DDR5" && *phrase.module_gb > 64));
+  // Unbuffered modules end at 32 GB (DDR4) and 64 GB (DDR5), so a larger one is registered even where the line does not
+  // say so.
+  const bool registered_only = phrase.module_gb && ((phrase.memory_type == "DDR4" && *phrase.module_gb > 32) ||
+                                                    (phrase.memory_type == "DDR5" && *phrase.module_gb > 64));
   std::vector<const Part*> found;
   for (const auto* part : resolver.parts())
-    if (const auto* memory = std::get_if<Memory>(part); memory != nullptr && is_generic(*part) && allows(*memory, phrase, registered_only)) found.push_back(part);
+    if (const auto* memory = std::get_if<Memory>(part);
+        memory != nullptr && is_generic(*part) && allows(*memory, phrase, registered_only))
+      found.push_back(part);
   return found;
 }
 
@@ -48,7 +54,8 @@ template <class T, class Allows>
 std::vector<const Part*> generics(const Resolver& resolver, Allows allowed) {
   std::vector<const Part*> found;
   for (const auto* part : resolver.parts())
-    if (const auto* candidate = std::get_if<T>(part); candidate != nullptr && is_generic(*part) && allowed(*candidate)) found.push_back(part);
+    if (const auto* candidate = std::get_if<T>(part); candidate != nullptr && is_generic(*part) && allowed(*candidate))
+      found.push_back(part);
   return found;
 }
 
@@ -58,9 +65,12 @@ std::vector<const Part*> circuits(const std::string& text, const Resolver& resol
   std::vector<const Part*> found, of_region;
   for (const auto* part : resolver.parts()) {
     const auto* circuit = std::get_if<Circuit>(part);
-    if (circuit == nullptr || circuit->voltage != Known<Voltage>(Voltage::from_base(stated->volts)) || circuit->breaker != Known<Current>(Current::from_base(stated->amperes))) continue;
+    if (circuit == nullptr || circuit->voltage != Known<Voltage>(Voltage::from_base(stated->volts)) ||
+        circuit->breaker != Known<Current>(Current::from_base(stated->amperes)))
+      continue;
     found.push_back(part);
-    if (circuit->region && !stated->region.empty() && circuit->region->find(stated->region) != std::string::npos) of_region.push_back(part);
+    if (circuit->region && !stated->region.empty() && circuit->region->find(stated->region) != std::string::npos)
+      of_region.push_back(part);
   }
   return of_region.empty() ? found : of_region;
 }
@@ -81,12 +91,15 @@ std::vector<const Part*> generic_parts(PartKind kind, const std::string& text, c
     if (!riser->type) return {};
     return generics<Riser>(resolver, [&](const Riser& r) {
       const bool usb = *riser->type == RiserType::usb_x1;
-      return r.type == riser->type && (usb || fits(r.gen, riser->gen)) && fits(r.lanes, riser->lanes) && (!riser->bridge_span || r.bridge_span == riser->bridge_span);
+      return r.type == riser->type && (usb || fits(r.gen, riser->gen)) && fits(r.lanes, riser->lanes) &&
+             (!riser->bridge_span || r.bridge_span == riser->bridge_span);
     });
   }
   if (const auto* storage = std::get_if<Storage>(wanted.get())) {
     if (!storage->capacity) return {};
-    return generics<Storage>(resolver, [&](const Storage& s) { return s.capacity == storage->capacity && fits(s.pcie_gen, storage->pcie_gen) && fits(s.lanes, storage->lanes); });
+    return generics<Storage>(resolver, [&](const Storage& s) {
+      return s.capacity == storage->capacity && fits(s.pcie_gen, storage->pcie_gen) && fits(s.lanes, storage->lanes);
+    });
   }
   return {};
 }

@@ -27,8 +27,9 @@ void append_utf8(std::string& out, std::uint32_t code) {
 }
 
 constexpr auto kEntities = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}, {"nbsp", " "}, {"times", "x"}, {"euro", "€"}, {"pound", "£"}, {"yen", "¥"},
-    {"ndash", "-"}, {"mdash", "-"}, {"reg", ""}, {"trade", ""}, {"auml", "ä"}, {"ouml", "ö"}, {"uuml", "ü"}, {"eacute", "é"}, {"egrave", "è"}, {"thinsp", " "},
+    {"amp", "&"},  {"lt", "<"},    {"gt", ">"},   {"quot", "\""},  {"apos", "'"},   {"nbsp", " "},   {"times", "x"},
+    {"euro", "€"}, {"pound", "£"}, {"yen", "¥"},  {"ndash", "-"},  {"mdash", "-"},  {"reg", ""},     {"trade", ""},
+    {"auml", "ä"}, {"ouml", "ö"},  {"uuml", "ü"}, {"eacute", "é"}, {"egrave", "è"}, {"thinsp", " "},
 });
 
 /// Decodes the entity at text[at] == '&' into `out`; how many bytes it took.
@@ -40,7 +41,10 @@ std::size_t decode_entity(std::string_view text, std::size_t at, std::string& ou
     const bool hex = name.size() > 2 && (name[1] == 'x' || name[1] == 'X');
     std::uint32_t code = 0;
     for (const char c : name.substr(hex ? 2 : 1)) {
-      const int digit = is_digit(c) ? c - '0' : hex && c >= 'a' && c <= 'f' ? c - 'a' + 10 : hex && c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+      const int digit = is_digit(c)                   ? c - '0'
+                        : hex && c >= 'a' && c <= 'f' ? c - 'a' + 10
+                        : hex && c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                      : -1;
       if (digit < 0 || code > 0x110000) return out += '&', 1;
       code = code * (hex ? 16 : 10) + static_cast<std::uint32_t>(digit);
     }
@@ -78,19 +82,29 @@ class HtmlWalk {
   bool tag() {
     if (text_.substr(at_, 4) == "<!--") return skip_past("-->");
     const auto close = text_.find('>', at_);
-    if (close == std::string_view::npos || at_ + 1 >= text_.size() || !(is_alpha(text_[at_ + 1]) || text_[at_ + 1] == '/' || text_[at_ + 1] == '!')) return false;
+    if (close == std::string_view::npos || at_ + 1 >= text_.size() ||
+        !(is_alpha(text_[at_ + 1]) || text_[at_ + 1] == '/' || text_[at_ + 1] == '!'))
+      return false;
     const std::string name = fold(text_.substr(at_ + 1, std::min<std::size_t>(close - at_ - 1, 16)));
     const std::string_view word = std::string_view(name).substr(0, name.find_first_of(" \t\n/", 1));
     for (const std::string_view hidden : {"script", "style", "head"})
       if (word == hidden) return skip_past("</" + std::string(hidden) + ">");
     advance(close + 1);
-    if (word == "table") end_line(), end_table(), tables_ = depth_ = true;
-    else if (word == "/table") end_row(), end_table(), depth_ = false;
-    else if (word == "tr") end_row();
-    else if (word == "/tr") end_row();
-    else if (word == "td" || word == "th") end_cell(), open_ = true;
-    else if (word == "/td" || word == "/th") end_cell();
-    else if (word == "br" || word == "p" || word == "div" || word == "li" || word == "/p" || word == "/div" || word == "/li" || (word.size() == 2 && word[0] == 'h')) depth_ ? void(words_ += ' ') : end_line();
+    if (word == "table")
+      end_line(), end_table(), tables_ = depth_ = true;
+    else if (word == "/table")
+      end_row(), end_table(), depth_ = false;
+    else if (word == "tr")
+      end_row();
+    else if (word == "/tr")
+      end_row();
+    else if (word == "td" || word == "th")
+      end_cell(), open_ = true;
+    else if (word == "/td" || word == "/th")
+      end_cell();
+    else if (word == "br" || word == "p" || word == "div" || word == "li" || word == "/p" || word == "/div" ||
+             word == "/li" || (word.size() == 2 && word[0] == 'h'))
+      depth_ ? void(words_ += ' ') : end_line();
     return true;
   }
   bool skip_past(const std::string& end) {
@@ -134,6 +148,8 @@ class HtmlWalk {
 
 }  // namespace
 
-Reading read_html(std::string_view text) { return HtmlWalk(text).run(); }
+Reading read_html(std::string_view text) {
+  return HtmlWalk(text).run();
+}
 
 }  // namespace planner::quote

@@ -24,14 +24,20 @@ void add_reason(QuoteLine& line, const std::string& reason) {
 }
 
 /// The phrase as of a single module, which read_memory() reads first.
-std::string one_module(std::int64_t gb, const std::string& text) { return "1x" + std::to_string(gb) + " GB " + text; }
+std::string one_module(std::int64_t gb, const std::string& text) {
+  return "1x" + std::to_string(gb) + " GB " + text;
+}
 
-std::string with_note(const std::string& text, const Entry& entry) { return entry.note.empty() ? text : text + ", " + entry.note; }
+std::string with_note(const std::string& text, const Entry& entry) {
+  return entry.note.empty() ? text : text + ", " + entry.note;
+}
 
 /// True if the text has more than a category and figures.
 bool names_model(const std::string& text) {
   const auto tokens = tokenize(text);
-  return !is_category(text) && std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return t.type == TokenType::model || t.type == TokenType::word || t.type == TokenType::discriminator; });
+  return !is_category(text) && std::any_of(tokens.begin(), tokens.end(), [](const Token& t) {
+    return t.type == TokenType::model || t.type == TokenType::word || t.type == TokenType::discriminator;
+  });
 }
 
 /// ECC modules come registered and unbuffered up to the size where unbuffered ones end.
@@ -46,14 +52,16 @@ const Part* Assembly::own(std::shared_ptr<Part> part) {
   if (part == nullptr) return nullptr;
   // Several parts of one line get ids of their own, so that a saved build can tell them apart.
   PartInfo& info = info_of(*part);
-  const auto taken = std::count_if(build_.custom_parts.begin(), build_.custom_parts.end(), [&](const auto& p) { return info_of(*p).id.rfind(info.id, 0) == 0; });
+  const auto taken = std::count_if(build_.custom_parts.begin(), build_.custom_parts.end(),
+                                   [&](const auto& p) { return info_of(*p).id.rfind(info.id, 0) == 0; });
   if (taken > 0 && info.id.rfind("stated-", 0) == 0) info.id += "-" + std::to_string(taken + 1);
   build_.custom_parts.push_back(std::move(part));
   return build_.custom_parts.back().get();
 }
 
 /// A part of the figures that the line states and, if they agree, of those that all candidates share.
-void Assembly::use_stated(QuoteLine& line, const std::string& text, const Entry& entry, const std::vector<const Part*>& candidates, bool agree) {
+void Assembly::use_stated(QuoteLine& line, const std::string& text, const Entry& entry,
+                          const std::vector<const Part*>& candidates, bool agree) {
   if (!line.kind) return;
   auto part = part_as_stated(*line.kind, with_note(text, entry), file_, {line.line, 0});
   if (part == nullptr) return;
@@ -100,7 +108,8 @@ void Assembly::settle(QuoteLine& line, const Match& match, const std::string& te
     line.status = Status::ambiguous;
     if (!line.kind) line.kind = kind_of(*match.candidates.front());
     // Few candidates by words alone may only be those that the catalog happens to hold.
-    use_stated(line, text, entry, match.candidates, match.complete ? match.candidates.size() > 1 : match.candidates.size() > 3);
+    use_stated(line, text, entry, match.candidates,
+               match.complete ? match.candidates.size() > 1 : match.candidates.size() > 3);
     return;
   }
   line.status = Status::unresolved;
@@ -118,7 +127,8 @@ bool Assembly::identify_kit(QuoteLine& line, const std::string& text, const Entr
   const MemoryPhrase phrase = read_memory(text);
   const bool sure = match.score >= 98;
   if (phrase.modules && !(sure && !memory.info.generic)) {
-    const bool same = memory.modules == Known<std::int64_t>(*phrase.modules) && memory.module_capacity == Known<DataSize>(DataSize::from_base(*phrase.module_gb));
+    const bool same = memory.modules == Known<std::int64_t>(*phrase.modules) &&
+                      memory.module_capacity == Known<DataSize>(DataSize::from_base(*phrase.module_gb));
     if (!same || !phrase.kit) return false;
   }
   // An alias of a generic module may leave open what decides whether it fits.
@@ -158,7 +168,8 @@ void Assembly::identify_memory(QuoteLine& line, const std::string& text, const E
   line.quantity = std::min(line.quantity, kMostUnits);
   if (line.quantity > 1 && line.total_cents) line.unit_cents.reset();
   // Series that are sold only as unbuffered modules without ECC.
-  const bool desktop = has_any_phrase(fold(text), {"vengeance", "fury beast", "trident", "ripjaws", "dominator", "ballistix", "viper", "xtreem"});
+  const bool desktop = has_any_phrase(
+      fold(text), {"vengeance", "fury beast", "trident", "ripjaws", "dominator", "ballistix", "viper", "xtreem"});
   if (desktop && !own_words.module_type && !own_words.ecc) figures += " UDIMM non-ECC";
   identify_module(line, figures, text);
 }
@@ -200,10 +211,12 @@ void Assembly::identify(QuoteLine& line, const std::string& text, const Entry& e
   const Match match = resolver_.resolve({text, entry.part_number, line.kind});
   // A generic part stands only for a line that names neither a model nor a maker.
   const auto tokens = tokenize(text);
-  const bool named = line.kind == PartKind::storage && std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) {
-    return t.type == TokenType::model || t.type == TokenType::discriminator || resolver_.is_vendor(t.text);
-  });
-  const bool may_be_generic = line.kind == PartKind::riser || line.kind == PartKind::chassis || line.kind == PartKind::storage;
+  const bool named =
+      line.kind == PartKind::storage && std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) {
+        return t.type == TokenType::model || t.type == TokenType::discriminator || resolver_.is_vendor(t.text);
+      });
+  const bool may_be_generic =
+      line.kind == PartKind::riser || line.kind == PartKind::chassis || line.kind == PartKind::storage;
   if (match.status == Match::Status::none && may_be_generic && !named && use_generic(line, text, entry)) return;
   settle(line, match, text, entry);
 }

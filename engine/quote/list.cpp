@@ -11,11 +11,15 @@ namespace {
 /// Removes "- ", "* ", "1. ", "2) ", "[x] " before an item.
 std::string_view strip_bullet(std::string_view line) {
   line = trim(line);
-  if (line.size() > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+' || line[0] == '>') && (line[1] == ' ' || line[1] == '\t')) line = trim(line.substr(2));
+  if (line.size() > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+' || line[0] == '>') &&
+      (line[1] == ' ' || line[1] == '\t'))
+    line = trim(line.substr(2));
   std::size_t digits = 0;
   while (digits < line.size() && digits < 3 && is_digit(line[digits])) ++digits;
-  if (digits > 0 && digits + 1 < line.size() && (line[digits] == '.' || line[digits] == ')') && line[digits + 1] == ' ') line = trim(line.substr(digits + 2));
-  if (line.size() > 3 && line[0] == '[' && line[2] == ']' && (line[1] == ' ' || line[1] == 'x' || line[1] == 'X')) line = trim(line.substr(3));
+  if (digits > 0 && digits + 1 < line.size() && (line[digits] == '.' || line[digits] == ')') && line[digits + 1] == ' ')
+    line = trim(line.substr(digits + 2));
+  if (line.size() > 3 && line[0] == '[' && line[2] == ']' && (line[1] == ' ' || line[1] == 'x' || line[1] == 'X'))
+    line = trim(line.substr(3));
   return line;
 }
 
@@ -34,12 +38,14 @@ std::string heading_of(std::string_view raw, std::string_view folded) {
 /// Where a label ends: the colon of "CPU Cooler: Noctua", not that of "12:30" or "https://".
 std::size_t label_end(std::string_view text) {
   const auto colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0 || colon > 40 || colon + 1 >= text.size()) return std::string_view::npos;
+  if (colon == std::string_view::npos || colon == 0 || colon > 40 || colon + 1 >= text.size())
+    return std::string_view::npos;
   if (text[colon + 1] == '/' || is_digit(text[colon - 1])) return std::string_view::npos;
   if (is_category(text.substr(0, colon))) return colon;
   // An unknown label is one if it is short and only of words ("Power cap: 250 W").
   const auto label = text.substr(0, colon);
-  const bool words = std::all_of(label.begin(), label.end(), [](char c) { return is_word_char(c) || c == ' ' || c == '-' || c == '/'; });
+  const bool words = std::all_of(label.begin(), label.end(),
+                                 [](char c) { return is_word_char(c) || c == ' ' || c == '-' || c == '/'; });
   const bool digits = std::any_of(label.begin(), label.end(), is_digit);
   return words && !digits && words_of(label).size() <= 4 && text[colon + 1] == ' ' ? colon : std::string_view::npos;
 }
@@ -57,7 +63,8 @@ void take_category(Entry& entry, bool pcpp) {
   const Meaning meaning = read_category(split.category);
   const std::string next = fold(split.rest.substr(0, split.rest.find(' ')));
   const bool phrase = next == "of" || next == "for" || next == "with" || next == "and" || next == "per";
-  const bool safe = !phrase && meaning.what == Meaning::What::part && meaning.kind != PartKind::platform && split.rest.size() > 3 && is_word_char(split.rest.front());
+  const bool safe = !phrase && meaning.what == Meaning::What::part && meaning.kind != PartKind::platform &&
+                    split.rest.size() > 3 && is_word_char(split.rest.front());
   const bool sum = meaning.what == Meaning::What::total && !read_price(entry.price).currency.empty();
   if (!pcpp && !safe && !sum) return;
   // "CPU cooler", "PSU breakout boards" and "Power supply 1600W": what follows must read as a name of its own.
@@ -100,8 +107,9 @@ Reading read_list(std::string_view text) {
   // A first line without digits, price or category is a title ("Minimum technical specification").
   if (reading.entries.size() > 1) {
     Entry& first = reading.entries.front();
-    const bool title = first.heading.empty() && first.category.empty() && first.price.empty() && first.name.find_first_of("0123456789") == std::string::npos &&
-                       first.text.front() != '-' && first.text.front() != '*' && read_words(first.name).what == Meaning::What::unknown;
+    const bool title = first.heading.empty() && first.category.empty() && first.price.empty() &&
+                       first.name.find_first_of("0123456789") == std::string::npos && first.text.front() != '-' &&
+                       first.text.front() != '*' && read_words(first.name).what == Meaning::What::unknown;
     const bool named = first.name.find(' ') != std::string::npos;
     if (title && named && fold(first.name).find("spec") != std::string::npos) first.heading = "a heading";
   }

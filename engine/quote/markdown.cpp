@@ -14,7 +14,8 @@ bool has_pipe(std::string_view line) {
 
 bool is_rule(std::string_view line) {
   line = trim(line);
-  return line.find('-') != std::string_view::npos && has_pipe(line) && line.find_first_not_of("|:- \t") == std::string_view::npos;
+  return line.find('-') != std::string_view::npos && has_pipe(line) &&
+         line.find_first_not_of("|:- \t") == std::string_view::npos;
 }
 
 std::vector<std::string> cells_of(std::string_view line) {
@@ -41,7 +42,8 @@ std::vector<std::string> cells_of(std::string_view line) {
 bool in_table(const std::vector<TextLine>& lines, std::size_t i) {
   const auto line = trim(lines[i].text);
   if (line.empty() || !has_pipe(line)) return false;
-  return line.front() == '|' || is_rule(line) || (i + 1 < lines.size() && is_rule(lines[i + 1].text)) || (i > 0 && has_pipe(lines[i - 1].text));
+  return line.front() == '|' || is_rule(line) || (i + 1 < lines.size() && is_rule(lines[i + 1].text)) ||
+         (i > 0 && has_pipe(lines[i - 1].text));
 }
 
 }  // namespace
@@ -51,7 +53,8 @@ Reading read_markdown(std::string_view text) {
   const auto lines = split_lines(text);
   for (std::size_t i = 0; i < lines.size() && reading.entries.size() < kMostLines;) {
     if (!in_table(lines, i)) {
-      if (!trim(lines[i].text).empty()) reading.entries.push_back(read_list_line(lines[i].number, lines[i].text, false));
+      if (!trim(lines[i].text).empty())
+        reading.entries.push_back(read_list_line(lines[i].number, lines[i].text, false));
       ++i;
       continue;
     }

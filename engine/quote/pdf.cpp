@@ -60,7 +60,8 @@ pid_t start(int input, int output) {
   posix_spawn_file_actions_adddup2(&actions, input, 0);
   posix_spawn_file_actions_adddup2(&actions, output, 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  char program[] = "pdftotext", layout[] = "-layout", encoding[] = "-enc", utf8[] = "UTF-8", dash[] = "-", dash2[] = "-";
+  char program[] = "pdftotext", layout[] = "-layout", encoding[] = "-enc", utf8[] = "UTF-8", dash[] = "-",
+       dash2[] = "-";
   char* arguments[] = {program, layout, encoding, utf8, dash, dash2, nullptr};
   pid_t child = -1;
   if (posix_spawnp(&child, program, &actions, nullptr, arguments, environ) != 0) child = -1;
@@ -73,7 +74,8 @@ bool drain(int fd, std::string& text) {
   const auto deadline = std::chrono::steady_clock::now() + kLongest;
   char buffer[1 << 14];
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
     pollfd waiting{fd, POLLIN, 0};
     const int ready = left > 0 ? ::poll(&waiting, 1, static_cast<int>(left)) : 0;
     if (ready < 0 && errno == EINTR) continue;
@@ -107,7 +109,8 @@ std::optional<std::string> pdf_text(std::string_view bytes, const std::string& f
     }
   const bool missing = child <= 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127);
   if (missing) {
-    diagnostics.error(file, {}, "reading a PDF needs the program pdftotext, which is not installed", "install poppler-utils, or paste the text of the PDF into a file");
+    diagnostics.error(file, {}, "reading a PDF needs the program pdftotext, which is not installed",
+                      "install poppler-utils, or paste the text of the PDF into a file");
   } else if (!finished) {
     diagnostics.error(file, {}, "pdftotext took longer than 20 s or wrote more than 8 MB");
   } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {

@@ -30,8 +30,8 @@ std::vector<std::string> cut_at(std::string_view text, std::string_view separato
   return parts;
 }
 
-/// True if the text alone reads as an item: it has a count, names a catalog part, or is a module or drive of a stated size.
-/// "E-ATX case" and "1000 W" behind a comma describe what stands before it.
+/// True if the text alone reads as an item: it has a count, names a catalog part, or is a module or drive of a stated
+/// size. "E-ATX case" and "1000 W" behind a comma describe what stands before it.
 bool names_item(const std::string& text, std::optional<PartKind> kind, const Resolver& resolver) {
   const Counted counted = take_quantity(text);
   if (counted.rest.size() < 3) return false;
@@ -40,7 +40,8 @@ bool names_item(const std::string& text, std::optional<PartKind> kind, const Res
   const auto sized = meaning.kind ? meaning.kind : kind;
   if (sized == PartKind::storage || sized == PartKind::memory) {
     const auto tokens = tokenize(counted.rest);
-    return std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return t.type == TokenType::capacity && !t.aside; });
+    return std::any_of(tokens.begin(), tokens.end(),
+                       [](const Token& t) { return t.type == TokenType::capacity && !t.aside; });
   }
   return resolver.resolve({counted.rest, {}, {}}).status == Match::Status::one;
 }
@@ -48,7 +49,8 @@ bool names_item(const std::string& text, std::optional<PartKind> kind, const Res
 /// "barebone incl. 4x 2000 W PSU", "server with 8x RTX 4090": what follows must start with a count.
 std::vector<Piece> cut_included(const std::string& text) {
   const std::string folded = fold(text);
-  for (const std::string_view word : {" incl. ", " including ", " incl ", " inkl. ", " inklusive ", " includes ", " with ", " mit ", " w/ ", " avec "}) {
+  for (const std::string_view word : {" incl. ", " including ", " incl ", " inkl. ", " inklusive ", " includes ",
+                                      " with ", " mit ", " w/ ", " avec "}) {
     const auto at = folded.find(word);
     if (at == std::string::npos || at == 0) continue;
     const std::string tail(trim(std::string_view(text).substr(at + word.size())));
@@ -67,20 +69,25 @@ std::string bracketed_adapter(std::string_view text) {
   const auto close = folded.find(')', open == std::string::npos ? 0 : open);
   if (open == std::string::npos || close == std::string::npos) return {};
   const auto inside = std::string_view(folded).substr(open + 1, close - open - 1);
-  const bool adapter = has_any_phrase(inside, {"nvme to pcie", "m.2 to pcie", "usb risers", "usb riser", "via risers", "on risers"});
+  const bool adapter =
+      has_any_phrase(inside, {"nvme to pcie", "m.2 to pcie", "usb risers", "usb riser", "via risers", "on risers"});
   return adapter ? std::string(trim(text.substr(open + 1, close - open - 1))) : std::string();
 }
 
-
-bool riser_named_first(const std::string& text) { return read_words(text.substr(0, text.find('('))).kind == PartKind::riser; }
+bool riser_named_first(const std::string& text) {
+  return read_words(text.substr(0, text.find('('))).kind == PartKind::riser;
+}
 
 /// "risers of various lengths (two are 900 mm)": two of the stated length, and the others.
 std::vector<Piece> cut_lengths(const std::string& text) {
   const std::string folded = fold(text);
-  const auto open = folded.find('('), are = folded.find(" are ", open == std::string::npos ? 0 : open), close = folded.find(')', are == std::string::npos ? 0 : are);
+  const auto open = folded.find('('), are = folded.find(" are ", open == std::string::npos ? 0 : open),
+             close = folded.find(')', are == std::string::npos ? 0 : are);
   if (open == std::string::npos || are == std::string::npos || close == std::string::npos) return {};
   const std::string_view count = std::string_view(folded).substr(open + 1, are - open - 1);
-  const int number = number_word(count) != 0 ? number_word(count) : count.size() == 1 && is_digit(count[0]) ? count[0] - '0' : 0;
+  const int number = number_word(count) != 0                   ? number_word(count)
+                     : count.size() == 1 && is_digit(count[0]) ? count[0] - '0'
+                                                               : 0;
   const std::string length(trim(std::string_view(text).substr(are + 5, close - are - 5)));
   const bool measured = fold(length).find("mm") != std::string::npos || fold(length).find("cm") != std::string::npos;
   if (number == 0 || !measured) return {};
@@ -92,7 +99,9 @@ std::vector<Piece> cut_lengths(const std::string& text) {
 
 std::vector<Piece> split_items(const std::string& text, std::optional<PartKind> kind, const Resolver& resolver) {
   std::vector<Piece> pieces;
-  if (auto included = cut_included(text); !included.empty() && (kind == PartKind::platform || kind == PartKind::chassis || !kind)) return included;
+  if (auto included = cut_included(text);
+      !included.empty() && (kind == PartKind::platform || kind == PartKind::chassis || !kind))
+    return included;
   const auto plus = cut_at(text, " + ");
   const bool all_named = std::all_of(plus.begin(), plus.end(), [](const std::string& p) { return p.size() >= 3; });
   if (plus.size() > 1 && all_named) {
@@ -101,7 +110,9 @@ std::vector<Piece> split_items(const std::string& text, std::optional<PartKind> 
   }
   for (const std::string_view separator : {"; ", ", ", " / "}) {
     const auto parts = cut_at(text, separator);
-    if (parts.size() < 2 || !std::all_of(parts.begin(), parts.end(), [&](const std::string& p) { return names_item(p, kind, resolver); })) continue;
+    if (parts.size() < 2 ||
+        !std::all_of(parts.begin(), parts.end(), [&](const std::string& p) { return names_item(p, kind, resolver); }))
+      continue;
     for (const auto& part : parts) pieces.push_back({part, false});
     return pieces;
   }

@@ -16,13 +16,14 @@ struct CurrencySign {
 
 // Longer signs first, so that "us$" is not read as "$" alone. Folding has lowered them.
 constexpr std::array kSigns = std::to_array<CurrencySign>({
-    {"us$", "USD"},  {"c$", "CAD"},   {"ca$", "CAD"},    {"a$", "AUD"},    {"au$", "AUD"}, {"hk$", "HKD"}, {"nt$", "TWD"},
-    {"s$", "SGD"},   {"$", "USD"},    {"usd", "USD"},    {"dollars", "USD"}, {"chf", "CHF"}, {"sfr", "CHF"}, {"fr.", "CHF"},
-    {"eur", "EUR"},  {"euro", "EUR"}, {"€", "EUR"},      {"gbp", "GBP"},   {"£", "GBP"},   {"jpy", "JPY"}, {"円", "JPY"},
-    {"yen", "JPY"},  {"cny", "CNY"},  {"rmb", "CNY"},    {"元", "CNY"},    {"人民币", "CNY"}, {"cad", "CAD"}, {"aud", "AUD"},
-    {"inr", "INR"},  {"₹", "INR"},    {"krw", "KRW"},    {"₩", "KRW"},     {"sek", "SEK"}, {"nok", "NOK"}, {"dkk", "DKK"},
-    {"pln", "PLN"},  {"zł", "PLN"},   {"czk", "CZK"},    {"sgd", "SGD"},   {"hkd", "HKD"}, {"twd", "TWD"}, {"nzd", "NZD"},
-    {"￥", "CNY"},   {"¥", "JPY"},
+    {"us$", "USD"}, {"c$", "CAD"},     {"ca$", "CAD"}, {"a$", "AUD"},   {"au$", "AUD"},     {"hk$", "HKD"},
+    {"nt$", "TWD"}, {"s$", "SGD"},     {"$", "USD"},   {"usd", "USD"},  {"dollars", "USD"}, {"chf", "CHF"},
+    {"sfr", "CHF"}, {"fr.", "CHF"},    {"eur", "EUR"}, {"euro", "EUR"}, {"€", "EUR"},       {"gbp", "GBP"},
+    {"£", "GBP"},   {"jpy", "JPY"},    {"円", "JPY"},  {"yen", "JPY"},  {"cny", "CNY"},     {"rmb", "CNY"},
+    {"元", "CNY"},  {"人民币", "CNY"}, {"cad", "CAD"}, {"aud", "AUD"},  {"inr", "INR"},     {"₹", "INR"},
+    {"krw", "KRW"}, {"₩", "KRW"},      {"sek", "SEK"}, {"nok", "NOK"},  {"dkk", "DKK"},     {"pln", "PLN"},
+    {"zł", "PLN"},  {"czk", "CZK"},    {"sgd", "SGD"}, {"hkd", "HKD"},  {"twd", "TWD"},     {"nzd", "NZD"},
+    {"￥", "CNY"},  {"¥", "JPY"},
 });
 
 constexpr std::int64_t kMostCents = 10'000'000'000'000;
@@ -33,7 +34,9 @@ struct Number {
   std::optional<std::int64_t> cents;
 };
 
-bool is_separator(char c) { return c == ',' || c == '.' || c == '\'' || c == ' '; }
+bool is_separator(char c) {
+  return c == ',' || c == '.' || c == '\'' || c == ' ';
+}
 
 /// The numbers of folded text; "7 691" is one number only where exactly three digits follow each space.
 std::vector<Number> numbers_in(std::string_view text) {
@@ -84,7 +87,8 @@ std::size_t sign_before(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '~')) --end;
   for (const auto& sign : kSigns) {
-    if (end < sign.written.size() || text.substr(end - sign.written.size(), sign.written.size()) != sign.written) continue;
+    if (end < sign.written.size() || text.substr(end - sign.written.size(), sign.written.size()) != sign.written)
+      continue;
     const std::size_t begin = end - sign.written.size();
     if (is_alpha(sign.written.front()) && begin > 0 && is_word_char(text[begin - 1])) continue;
     return begin;
@@ -96,7 +100,8 @@ bool sign_follows(std::string_view text, std::size_t at) {
   const auto rest = trim(text.substr(at));
   return std::any_of(kSigns.begin(), kSigns.end(), [&](const CurrencySign& s) {
     const bool starts = rest.substr(0, s.written.size()) == s.written;
-    return starts && (!is_alpha(s.written.back()) || rest.size() == s.written.size() || !is_word_char(rest[s.written.size()]));
+    return starts &&
+           (!is_alpha(s.written.back()) || rest.size() == s.written.size() || !is_word_char(rest[s.written.size()]));
   });
 }
 
@@ -107,8 +112,8 @@ std::optional<std::int64_t> read_money_number(std::string_view text) {
   const auto last = text.find_last_of(",.' ");
   const std::size_t tail = last == std::string_view::npos ? 0 : text.size() - last - 1;
   const bool repeated = last != std::string_view::npos && text.find(text[last]) != last;
-  const bool decimal = last != std::string_view::npos && (text[last] == ',' || text[last] == '.') && !repeated &&
-                       tail != 3;
+  const bool decimal =
+      last != std::string_view::npos && (text[last] == ',' || text[last] == '.') && !repeated && tail != 3;
   std::int64_t whole = 0, fraction = 0, scale = 100;
   bool any = false;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -11,21 +11,25 @@ namespace planner::quote {
 namespace {
 
 constexpr auto kNumberWords = std::to_array<std::pair<std::string_view, int>>({
-    {"one", 1},   {"two", 2},   {"three", 3},  {"four", 4},   {"five", 5},    {"six", 6},    {"seven", 7},  {"eight", 8},
-    {"nine", 9},  {"ten", 10},  {"twelve", 12}, {"sixteen", 16}, {"dual", 2}, {"pair", 2},   {"quad", 4},   {"single", 1},
-    {"ein", 1},   {"eine", 1},  {"einen", 1},  {"zwei", 2},   {"drei", 3},    {"vier", 4},   {"fünf", 5},   {"sechs", 6},
-    {"sieben", 7}, {"acht", 8}, {"un", 1},     {"une", 1},    {"deux", 2},    {"trois", 3},  {"quatre", 4}, {"huit", 8},
-    {"一", 1},    {"两", 2},    {"二", 2},     {"三", 3},     {"四", 4},      {"六", 6},     {"八", 8},
+    {"one", 1},   {"two", 2},    {"three", 3},  {"four", 4},    {"five", 5},     {"six", 6},  {"seven", 7},
+    {"eight", 8}, {"nine", 9},   {"ten", 10},   {"twelve", 12}, {"sixteen", 16}, {"dual", 2}, {"pair", 2},
+    {"quad", 4},  {"single", 1}, {"ein", 1},    {"eine", 1},    {"einen", 1},    {"zwei", 2}, {"drei", 3},
+    {"vier", 4},  {"fünf", 5},   {"sechs", 6},  {"sieben", 7},  {"acht", 8},     {"un", 1},   {"une", 1},
+    {"deux", 2},  {"trois", 3},  {"quatre", 4}, {"huit", 8},    {"一", 1},       {"两", 2},   {"二", 2},
+    {"三", 3},    {"四", 4},     {"六", 6},     {"八", 8},
 });
 
 constexpr auto kPieces = std::to_array<std::string_view>(
-    {"pcs", "pc", "pieces", "piece", "units", "unit", "ea", "each", "stück", "stk", "stk.", "st.", "pièces", "块", "张", "条", "个", "台", "片", "颗", "只", "套"});
+    {"pcs", "pc",     "pieces", "piece", "units", "unit", "ea", "each", "stück", "stk", "stk.",
+     "st.", "pièces", "块",     "张",    "条",    "个",   "台", "片",   "颗",    "只",  "套"});
 
 // A bare leading number counts only before one of these: "2 TB" and "990 PRO" are no counts.
 constexpr auto kCountable = std::to_array<std::string_view>(
-    {"rtx", "gtx", "geforce", "nvidia", "amd", "intel", "epyc", "xeon", "ryzen", "threadripper", "quadro", "tesla", "radeon", "instinct",
-     "gpu", "gpus", "cpu", "cpus", "titan", "a100", "a6000", "h100", "h200", "b200", "l40s", "l40", "asus", "gigabyte", "msi", "zotac", "pny",
-     "supermicro", "corsair", "seasonic", "samsung", "kingston", "micron", "risers", "grafikkarten", "netzteile"});
+    {"rtx",     "gtx",          "geforce", "nvidia",   "amd",    "intel",    "epyc",         "xeon",
+     "ryzen",   "threadripper", "quadro",  "tesla",    "radeon", "instinct", "gpu",          "gpus",
+     "cpu",     "cpus",         "titan",   "a100",     "a6000",  "h100",     "h200",         "b200",
+     "l40s",    "l40",          "asus",    "gigabyte", "msi",    "zotac",    "pny",          "supermicro",
+     "corsair", "seasonic",     "samsung", "kingston", "micron", "risers",   "grafikkarten", "netzteile"});
 
 template <std::size_t N>
 bool among(const std::array<std::string_view, N>& list, std::string_view word) {
@@ -61,7 +65,8 @@ bool size_starts(std::string_view folded, std::size_t at) {
   if (digits == 0) return false;
   const std::size_t unit = skip_blanks(folded, at + digits);
   const auto word = word_at(folded, unit);
-  return word == "gb" || word == "g" || word == "gib" || folded.substr(unit, 1) == ")" || (folded.substr(at + digits, 1) == "g");
+  return word == "gb" || word == "g" || word == "gib" || folded.substr(unit, 1) == ")" ||
+         (folded.substr(at + digits, 1) == "g");
 }
 
 Counted counted(std::int64_t quantity, std::string_view rest) {
@@ -93,7 +98,8 @@ std::optional<Counted> leading_number(std::string_view text, std::string_view fo
     // "2xyz" is a name; "2xRTX" has a capital or a known word after the x, "2x 4090" a blank or digit.
     const bool glued = next == at + 1 && next < folded.size() && is_alpha(folded[next]) && folded[at] == 'x';
     const auto after = word_at(folded, next);
-    const bool known = std::any_of(kCountable.begin(), kCountable.end(), [&](std::string_view w) { return after.substr(0, w.size()) == w; });
+    const bool known = std::any_of(kCountable.begin(), kCountable.end(),
+                                   [&](std::string_view w) { return after.substr(0, w.size()) == w; });
     if (next >= folded.size() || (glued && !known)) return std::nullopt;
     if (size_starts(folded, next)) return std::nullopt;
     return counted(value, text.substr(next));
@@ -129,7 +135,8 @@ std::optional<Counted> leading_word(std::string_view text, std::string_view fold
   if (folded.substr(next, 3) == "of ") next += 3;
   if (folded.substr(next, 2) == "x ") next += 2;
   const auto after = word_at(folded, next);
-  const bool article = word == "ein" || word == "eine" || word == "einen" || word == "un" || word == "une" || word == "one" || word == "single";
+  const bool article = word == "ein" || word == "eine" || word == "einen" || word == "un" || word == "une" ||
+                       word == "one" || word == "single";
   const bool loose = word == "dual" || word == "quad" || article;  // also words of product names
   if (after.empty() || (loose && !among(kCountable, after))) return std::nullopt;
   return counted(value, text.substr(next));
@@ -158,9 +165,11 @@ bool ends_with_link(std::string_view before) {
   const auto words = words_of(before);
   if (words.empty()) return false;
   const auto last = words.back();
-  const bool generation = last.substr(0, 3) == "gen" || last.substr(0, 4) == "pcie" || last == "pci" || last == "express" || last == "slot";
+  const bool generation =
+      last.substr(0, 3) == "gen" || last.substr(0, 4) == "pcie" || last == "pci" || last == "express" || last == "slot";
   // "PCIe 4.0 x16": words are "pcie", "4", "0"; "(max. x16)".
-  const bool version = words.size() >= 3 && (words[words.size() - 3].substr(0, 3) == "pci" || words[words.size() - 3] == "express");
+  const bool version =
+      words.size() >= 3 && (words[words.size() - 3].substr(0, 3) == "pci" || words[words.size() - 3] == "express");
   return generation || version || (words.size() >= 2 && words[words.size() - 2].substr(0, 3) == "pci");
 }
 
@@ -170,14 +179,17 @@ std::optional<Counted> trailing(std::string_view text, std::string_view folded) 
   const bool bracket = end > 0 && folded[end - 1] == ')';
   if (bracket) --end;
   for (const auto piece : kPieces)
-    if (end > piece.size() && folded.substr(end - piece.size(), piece.size()) == piece && !is_alpha(folded[end - piece.size() - 1])) {
+    if (end > piece.size() && folded.substr(end - piece.size(), piece.size()) == piece &&
+        !is_alpha(folded[end - piece.size() - 1])) {
       end -= piece.size();
       while (end > 0 && folded[end - 1] == ' ') --end;
       std::size_t begin = end;
       while (begin > 0 && is_digit(folded[begin - 1])) --begin;
-      if (begin == end || begin == 0 || is_word_char(folded[begin - 1]) || folded[begin - 1] == '.') return std::nullopt;
+      if (begin == end || begin == 0 || is_word_char(folded[begin - 1]) || folded[begin - 1] == '.')
+        return std::nullopt;
       const auto name = text.substr(0, bracket ? folded.rfind('(') : begin);
-      return counted(value_of(folded.substr(begin, end - begin)), trim(name.substr(0, name.find_last_not_of(" -,(") + 1)));
+      return counted(value_of(folded.substr(begin, end - begin)),
+                     trim(name.substr(0, name.find_last_not_of(" -,(") + 1)));
     }
   const bool x_last = end > 1 && folded[end - 1] == 'x' && (is_digit(folded[end - 2]));  // "(2x)"
   if (x_last && bracket) --end;
@@ -189,7 +201,8 @@ std::optional<Counted> trailing(std::string_view text, std::string_view folded) 
   const bool times = before > 0 && (folded[before - 1] == 'x' || folded[before - 1] == '*') &&
                      (before == 1 || !is_word_char(folded[before - 2]));
   const auto open = folded.rfind('(');
-  const bool whole_bracket = bracket && open != std::string_view::npos && trim(folded.substr(open + 1, begin - open - 1)).size() <= (times ? 1 : 0);
+  const bool whole_bracket = bracket && open != std::string_view::npos &&
+                             trim(folded.substr(open + 1, begin - open - 1)).size() <= (times ? 1 : 0);
   const auto value = value_of(folded.substr(begin, end - begin));
   if (whole_bracket && (times || x_last || value <= 64)) return counted(value, trim(text.substr(0, open)));
   if (!times || bracket || ends_with_link(folded.substr(0, before - 1))) return std::nullopt;
@@ -228,7 +241,8 @@ Counted read_quantity_cell(std::string_view cell) {
   const std::size_t digits = digits_at(folded, at);
   if (digits == 0) return result;
   const std::string_view tail = trim(std::string_view(folded).substr(at + digits));
-  const bool whole = tail.empty() || tail == "x" || among(kPieces, tail) || tail.find_first_not_of(".,0") == std::string_view::npos;
+  const bool whole =
+      tail.empty() || tail == "x" || among(kPieces, tail) || tail.find_first_not_of(".,0") == std::string_view::npos;
   result = counted(negative ? 0 : value_of(std::string_view(folded).substr(at, digits)), "");
   result.credible = result.credible && whole;
   return result;

@@ -13,11 +13,12 @@ inline constexpr int kMostUnits = 1024;
 struct Counted {
   std::int64_t quantity = 1;
   bool stated = false;
-  bool credible = true;   ///< false: zero or beyond kMostUnits
-  std::string rest;       ///< the phrase without the count
+  bool credible = true;  ///< false: zero or beyond kMostUnits
+  std::string rest;      ///< the phrase without the count
 };
 
-/// Takes the count off a phrase. Module counts of memory ("24x96 GB") and lanes ("PCIe 4.0 x16") are no counts of the line.
+/// Takes the count off a phrase. Module counts of memory ("24x96 GB") and lanes ("PCIe 4.0 x16") are no counts of the
+/// line.
 Counted take_quantity(std::string_view phrase);
 
 /// Reads a quantity cell: "2", "2x", "2 pcs", "two", "1.0"; not stated for anything else ("-", "").

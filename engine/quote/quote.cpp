@@ -17,7 +17,9 @@
 namespace planner {
 namespace {
 
-std::string shown(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+std::string shown(const std::string& path) {
+  return path == "-" ? "<stdin>" : path;
+}
 
 /// At most one byte more than the limit, so that the caller can tell.
 std::string read_stream(std::istream& stream, std::size_t limit) {
@@ -30,16 +32,23 @@ std::string read_stream(std::istream& stream, std::size_t limit) {
   return bytes;
 }
 
-std::optional<Node> parse(quote::Format format, std::string_view text, const std::string& file, Diagnostics& diagnostics) {
-  return format == quote::Format::json ? parse_json(text, file, {}, diagnostics) : parse_yaml(text, file, {}, diagnostics);
+std::optional<Node> parse(quote::Format format, std::string_view text, const std::string& file,
+                          Diagnostics& diagnostics) {
+  return format == quote::Format::json ? parse_json(text, file, {}, diagnostics)
+                                       : parse_yaml(text, file, {}, diagnostics);
 }
 
-std::optional<quote::Reading> read_text(quote::Format format, std::string_view text, const std::string& file, Diagnostics& diagnostics) {
+std::optional<quote::Reading> read_text(quote::Format format, std::string_view text, const std::string& file,
+                                        Diagnostics& diagnostics) {
   switch (format) {
-    case quote::Format::markdown: return quote::read_markdown(text);
-    case quote::Format::html: return quote::read_html(text);
-    case quote::Format::spaced: return quote::read_spaced(text);
-    case quote::Format::delimited: return quote::read_delimited(text, file, diagnostics);
+    case quote::Format::markdown:
+      return quote::read_markdown(text);
+    case quote::Format::html:
+      return quote::read_html(text);
+    case quote::Format::spaced:
+      return quote::read_spaced(text);
+    case quote::Format::delimited:
+      return quote::read_delimited(text, file, diagnostics);
     case quote::Format::yaml:
     case quote::Format::json: {
       const auto root = parse(format, text, file, diagnostics);
@@ -47,7 +56,8 @@ std::optional<quote::Reading> read_text(quote::Format format, std::string_view t
     }
     case quote::Format::list:
     case quote::Format::workbook:
-    case quote::Format::pdf: return quote::read_list(text);
+    case quote::Format::pdf:
+      return quote::read_list(text);
   }
   return std::nullopt;
 }
@@ -62,9 +72,11 @@ std::optional<quote::Reading> read_any(const std::string& path, std::string_view
     if (!text) return std::nullopt;
     from_pdf = std::move(*text);
   }
-  const std::string_view text = without_byte_order_mark(format == quote::Format::pdf ? std::string_view(from_pdf) : bytes);
+  const std::string_view text =
+      without_byte_order_mark(format == quote::Format::pdf ? std::string_view(from_pdf) : bytes);
   if (!accept_text(text, file, {}, diagnostics)) return std::nullopt;
-  if (format == quote::Format::pdf) return quote::looks_spaced(text) ? quote::read_spaced(text) : quote::read_list(text);
+  if (format == quote::Format::pdf)
+    return quote::looks_spaced(text) ? quote::read_spaced(text) : quote::read_list(text);
   return read_text(format, text, file, diagnostics);
 }
 
@@ -79,7 +91,8 @@ std::optional<std::string> read_input_bytes(const std::string& path, Diagnostics
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::is_regular_file(status)) {
-      diagnostics.error(path, {}, std::filesystem::exists(status) ? "this is not a regular file" : "there is no such file");
+      diagnostics.error(path, {},
+                        std::filesystem::exists(status) ? "this is not a regular file" : "there is no such file");
       return std::nullopt;
     }
     std::ifstream stream(path, std::ios::binary);
@@ -96,7 +109,8 @@ std::optional<std::string> read_input_bytes(const std::string& path, Diagnostics
   return bytes;
 }
 
-std::optional<Build> read_quote(const std::string& path, std::string_view text, const std::vector<const Part*>& parts, Diagnostics& diagnostics) {
+std::optional<Build> read_quote(const std::string& path, std::string_view text, const std::vector<const Part*>& parts,
+                                Diagnostics& diagnostics) {
   auto reading = read_any(path, text, diagnostics);
   if (!reading) return std::nullopt;
   if (reading->entries.empty()) {
@@ -107,9 +121,11 @@ std::optional<Build> read_quote(const std::string& path, std::string_view text, 
   return quote::Assembly(resolver, shown(path), diagnostics).assemble(*reading);
 }
 
-std::optional<Build> read_input(const std::string& path, std::string_view text, const Catalog& catalog, Diagnostics& diagnostics) {
+std::optional<Build> read_input(const std::string& path, std::string_view text, const Catalog& catalog,
+                                Diagnostics& diagnostics) {
   const quote::Format format = quote::detect_format(path, text);
-  if ((format == quote::Format::yaml || format == quote::Format::json) && text.find("planner_build") != std::string_view::npos) {
+  if ((format == quote::Format::yaml || format == quote::Format::json) &&
+      text.find("planner_build") != std::string_view::npos) {
     const auto root = parse(format, without_byte_order_mark(text), shown(path), diagnostics);
     if (!root) return std::nullopt;
     if (is_build_file(*root)) return read_build(*root, shown(path), catalog, diagnostics);

@@ -27,7 +27,8 @@ std::optional<Reading> read_delimited(std::string_view text, const std::string& 
 std::optional<Reading> read_structured(const Node& root, const std::string& file, Diagnostics& diagnostics);
 /// The sheets of an XLSX workbook, one table each. Refuses more than 64 MB of unpacked XML.
 std::optional<Reading> read_workbook(std::string_view bytes, const std::string& file, Diagnostics& diagnostics);
-/// A PDF's text through the program `pdftotext` (no shell, 20 s, 8 MB), or nothing with a diagnostic where it is not installed.
+/// A PDF's text through the program `pdftotext` (no shell, 20 s, 8 MB), or nothing with a diagnostic where it is not
+/// installed.
 std::optional<std::string> pdf_text(std::string_view bytes, const std::string& file, Diagnostics& diagnostics);
 
 /// One line of a list as an entry; `pcpp` for PCPartPicker's text, where the category is not followed by a colon.

@@ -19,13 +19,16 @@ bool names_something(const Token& token) {
 
 bool is_number_like(std::string_view word) {
   const bool digits = std::any_of(word.begin(), word.end(), is_digit);
-  return word.size() >= 7 && digits && (std::any_of(word.begin(), word.end(), is_alpha) || word.find('-') != std::string_view::npos);
+  return word.size() >= 7 && digits &&
+         (std::any_of(word.begin(), word.end(), is_alpha) || word.find('-') != std::string_view::npos);
 }
 
 /// The compact name without a leading vendor, or empty if it does not start with it.
 std::string without_vendor(const PartInfo& info) {
   const std::string vendor = compact(info.vendor), name = compact(info.name);
-  return !vendor.empty() && name.size() > vendor.size() && name.compare(0, vendor.size(), vendor) == 0 ? name.substr(vendor.size()) : std::string();
+  return !vendor.empty() && name.size() > vendor.size() && name.compare(0, vendor.size(), vendor) == 0
+             ? name.substr(vendor.size())
+             : std::string();
 }
 
 }  // namespace
@@ -61,7 +64,10 @@ Resolver::Resolver(std::span<const Part* const> parts) : parts_(parts.begin(), p
       for (std::size_t i = 0; i < form.tokens.size(); ++i) {
         if (!names_something(form.tokens[i])) continue;
         post(form.tokens[i].text);
-        if (i + 1 < form.tokens.size()) post(form.tokens[i].text + form.tokens[i + 1].text);
+        // Model numbers are written with and without a blank ("PX 2200", "PX2200").
+        const bool model = form.tokens[i].type == TokenType::model ||
+                           (i + 1 < form.tokens.size() && form.tokens[i + 1].type == TokenType::model);
+        if (model && i + 1 < form.tokens.size()) post(form.tokens[i].text + form.tokens[i + 1].text);
       }
       forms_.push_back(std::move(form));
     };
@@ -69,7 +75,8 @@ Resolver::Resolver(std::span<const Part* const> parts) : parts_(parts.begin(), p
     for (const auto& alias : info.aliases) add(alias, true);
     // "TITAN RTX" is as good as "NVIDIA TITAN RTX".
     const std::string vendorless = without_vendor(info);
-    if (vendorless.size() >= 6) by_name_[vendorless].push_back(static_cast<std::uint32_t>(forms_.size() - 1 - info.aliases.size()));
+    if (vendorless.size() >= 6)
+      by_name_[vendorless].push_back(static_cast<std::uint32_t>(forms_.size() - 1 - info.aliases.size()));
     for (const auto& number : info.part_numbers) by_number_[compact(number)].push_back(part);
   }
 }
@@ -84,7 +91,8 @@ std::vector<const Part*> Resolver::numbered(std::string_view number, std::option
   const auto hit = by_number_.find(compact(number));
   if (hit == by_number_.end()) return found;
   for (const auto* part : hit->second)
-    if (kind_fits(kind_of(*part), kind) && std::find(found.begin(), found.end(), part) == found.end()) found.push_back(part);
+    if (kind_fits(kind_of(*part), kind) && std::find(found.begin(), found.end(), part) == found.end())
+      found.push_back(part);
   return found;
 }
 
@@ -112,7 +120,8 @@ Match Resolver::by_part_number(const Phrase& phrase) const {
   return of_numbered(std::move(found));
 }
 
-/// A part number among other words, against what the words name: they have to agree, but the start of a longer model name
+/// A part number among other words, against what the words name: they have to agree, but the start of a longer model
+/// name
 /// ("NH-U14S" of "NH-U14S TR5-SP6") is no number of its own.
 Match Resolver::by_number_within(const Phrase& phrase, const Match& named) const {
   const std::string_view text = phrase.text;
@@ -122,7 +131,8 @@ Match Resolver::by_number_within(const Phrase& phrase, const Match& named) const
     const auto word = text.substr(begin, end - begin);
     if (is_number_like(word)) {
       for (const auto* part : numbered(word, phrase.kind)) {
-        const bool within = named.part != nullptr && named.part != part && compact(info_of(*named.part).name).find(compact(word)) != std::string::npos;
+        const bool within = named.part != nullptr && named.part != part &&
+                            compact(info_of(*named.part).name).find(compact(word)) != std::string::npos;
         if (!within && std::find(found.begin(), found.end(), part) == found.end()) found.push_back(part);
       }
     }
@@ -143,7 +153,8 @@ Match Resolver::by_number_within(const Phrase& phrase, const Match& named) const
 Match Resolver::exact(const Phrase& phrase) const {
   Match match;
   const auto id = by_id_.find(fold(trim(phrase.text)));
-  if (id != by_id_.end() && kind_fits(kind_of(*id->second), phrase.kind)) return {Match::Status::one, id->second, {}, true, false, "name", 100, {}};
+  if (id != by_id_.end() && kind_fits(kind_of(*id->second), phrase.kind))
+    return {Match::Status::one, id->second, {}, true, false, "name", 100, {}};
   const auto hit = by_name_.find(compact(phrase.text));
   if (hit == by_name_.end()) return match;
   std::vector<const Form*> named, aliased;
@@ -167,12 +178,14 @@ Match Resolver::exact(const Phrase& phrase) const {
   match.complete = true;
   match.score = 50;
   for (const auto* form : found)
-    if (std::find(match.candidates.begin(), match.candidates.end(), form->part) == match.candidates.end()) match.candidates.push_back(form->part);
+    if (std::find(match.candidates.begin(), match.candidates.end(), form->part) == match.candidates.end())
+      match.candidates.push_back(form->part);
   match.reason = "several parts go by this name";
   return match;
 }
 
-std::vector<std::uint32_t> Resolver::forms_with_any(const std::vector<Token>& query, bool models_only, std::optional<PartKind> kind) const {
+std::vector<std::uint32_t> Resolver::forms_with_any(const std::vector<Token>& query, bool models_only,
+                                                    std::optional<PartKind> kind) const {
   std::set<std::uint32_t> found;
   const auto look = [&](const std::string& text) {
     const auto hit = by_token_.find(text);
@@ -182,7 +195,9 @@ std::vector<std::uint32_t> Resolver::forms_with_any(const std::vector<Token>& qu
   };
   for (std::size_t i = 0; i < query.size() && i < 64; ++i) {
     const bool model = query[i].type == TokenType::model;
-    if (model || query[i].type == TokenType::watts || (!models_only && names_something(query[i]) && vendors_.count(query[i].text) == 0)) look(query[i].text);
+    if (model || query[i].type == TokenType::watts ||
+        (!models_only && names_something(query[i]) && vendors_.count(query[i].text) == 0))
+      look(query[i].text);
     if (i + 1 < query.size()) look(query[i].text + query[i + 1].text);
     if (query[i].type == TokenType::watts) look(std::to_string(query[i].value));
   }
@@ -196,7 +211,8 @@ Match Resolver::by_tokens(const std::vector<Token>& query, std::optional<PartKin
     Comparison c = compare(query, form, vendors_);
     if (c.contradicted || !c.models_complete) continue;
     // Without a model number every telling word has to be there.
-    const bool named = c.any_model ? c.matched >= 0.5 * c.total : c.missing.empty() && c.matched >= 2.5 && c.matched >= 0.8 * c.total;
+    const bool named =
+        c.any_model ? c.matched >= 0.5 * c.total : c.missing.empty() && c.matched >= 2.5 && c.matched >= 0.8 * c.total;
     if (named) candidates.push_back({&form, std::move(c)});
   }
   if (candidates.empty()) return {};
@@ -208,7 +224,8 @@ Match Resolver::by_tokens(const std::vector<Token>& query, std::optional<PartKin
 /// "Corsair 1600 W", "Threadripper PRO": everything the phrase says fits, but it names no model.
 Match Resolver::by_words(const std::vector<Token>& query, std::optional<PartKind> kind) const {
   Match match;
-  const bool says_something = std::any_of(query.begin(), query.end(), [](const Token& t) { return names_something(t) || t.type == TokenType::family; });
+  const bool says_something = std::any_of(
+      query.begin(), query.end(), [](const Token& t) { return names_something(t) || t.type == TokenType::family; });
   if (!kind || !says_something || slow_lines_ == 0) return match;
   --slow_lines_;
   std::set<const Part*> seen;
@@ -238,11 +255,13 @@ std::vector<const Part*> Resolver::nearest(const std::string& text, std::optiona
     double close = 0;  // a model number one keystroke away
     for (const auto& a : form.tokens)
       for (const auto& b : query)
-        if (a.type == TokenType::model && b.type == TokenType::model && a.text.size() > 2 && a.text != b.text && edit_distance(a.text, b.text, 1) == 1)
+        if (a.type == TokenType::model && b.type == TokenType::model && a.text.size() > 2 && a.text != b.text &&
+            edit_distance(a.text, b.text, 1) == 1)
           close = std::max(close, a.text.rfind(b.text, 0) == 0 || b.text.rfind(a.text, 0) == 0 ? 2.5 : 2.0);
     // A line that states only a figure ("1600W PSU") is nearest to what has that figure.
     const double score = (c.matched + close + (c.figures > 0 ? 0.5 : 0)) / (c.total + c.unmatched_query + 0.01);
-    if (score > 0.2 && !(c.contradicted && close == 0 && c.figures == 0 && c.matched < 1)) scored.emplace_back(score, form.part);
+    if (score > 0.2 && !(c.contradicted && close == 0 && c.figures == 0 && c.matched < 1))
+      scored.emplace_back(score, form.part);
   }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const Part*> result;
@@ -257,7 +276,8 @@ Match Resolver::find_match(const Phrase& phrase) const {
   if (Match match = by_part_number(phrase); match.status != Match::Status::none) return match;
   if (Match match = exact(phrase); match.status != Match::Status::none) return match;
   const auto query = tokenize(std::string_view(phrase.text).substr(0, 1000));
-  if (Match match = by_number_within(phrase, by_tokens(query, phrase.kind)); match.status != Match::Status::none) return match;
+  if (Match match = by_number_within(phrase, by_tokens(query, phrase.kind)); match.status != Match::Status::none)
+    return match;
   if (phrase.kind) {
     // A line under the wrong heading still names its part, but only a clear name overrules the heading.
     Match match = by_part_number({phrase.text, phrase.part_number, {}});
@@ -270,7 +290,8 @@ Match Resolver::find_match(const Phrase& phrase) const {
 
 Match Resolver::resolve(const Phrase& phrase) const {
   constexpr std::size_t kKept = 4'096;
-  std::string key = phrase.text + '\n' + phrase.part_number + '\n' + std::string(phrase.kind ? name_of(*phrase.kind) : "");
+  std::string key =
+      phrase.text + '\n' + phrase.part_number + '\n' + std::string(phrase.kind ? name_of(*phrase.kind) : "");
   const auto known = answers_.find(key);
   if (known != answers_.end()) return known->second;
   Match match = find_match(phrase);

@@ -1,4 +1,5 @@
-// Finds the catalog part that a phrase names: by part number, by exact name, then by the tokens that tell products apart.
+// Finds the catalog part that a phrase names: by part number, by exact name, then by the tokens that tell products
+// apart.
 #pragma once
 
 #include <optional>
@@ -25,12 +26,12 @@ struct Phrase {
 struct Match {
   enum class Status : std::uint8_t { none, one, several };
   Status status = Status::none;
-  const Part* part = nullptr;               ///< with Status::one
-  std::vector<const Part*> candidates;      ///< with several: all that fit
-  bool complete = false;                    ///< several: the model is named and only the variant is open
-  bool partner_card = false;                ///< one: the chip's base card stands for a board partner's card that is not listed
-  std::string matched_by;                   ///< "part number", "name", "alias", "tokens" or empty
-  int score = 0;                            ///< percent
+  const Part* part = nullptr;           ///< with Status::one
+  std::vector<const Part*> candidates;  ///< with several: all that fit
+  bool complete = false;                ///< several: the model is named and only the variant is open
+  bool partner_card = false;  ///< one: the chip's base card stands for a board partner's card that is not listed
+  std::string matched_by;     ///< "part number", "name", "alias", "tokens" or empty
+  int score = 0;              ///< percent
   std::string reason;
 };
 
@@ -48,10 +49,11 @@ class Resolver {
   /// Indexes the parts, which must outlive the resolver.
   explicit Resolver(std::span<const Part* const> parts);
 
-  /// The part that the phrase names, the parts it may name, or the nearest ones. Never guesses between parts that differ.
-  /// Answers are kept, so that a resolver must not be shared between threads.
+  /// The part that the phrase names, the parts it may name, or the nearest ones. Never guesses between parts that
+  /// differ. Answers are kept, so that a resolver must not be shared between threads.
   Match resolve(const Phrase& phrase) const;
-  /// The parts whose names are nearest to a text that resolves to none, best first; nothing once too many lines have asked.
+  /// The parts whose names are nearest to a text that resolves to none, best first; nothing once too many lines have
+  /// asked.
   std::vector<const Part*> nearest(const std::string& text, std::optional<PartKind> kind) const;
 
   std::span<const Part* const> parts() const { return parts_; }
@@ -70,7 +72,8 @@ class Resolver {
   Match by_tokens(const std::vector<Token>& query, std::optional<PartKind> kind) const;
   Match by_words(const std::vector<Token>& query, std::optional<PartKind> kind) const;
   Match find_match(const Phrase& phrase) const;
-  std::vector<std::uint32_t> forms_with_any(const std::vector<Token>& query, bool models_only, std::optional<PartKind> kind) const;
+  std::vector<std::uint32_t> forms_with_any(const std::vector<Token>& query, bool models_only,
+                                            std::optional<PartKind> kind) const;
 
   std::vector<const Part*> parts_;
   std::vector<Form> forms_;
@@ -78,7 +81,7 @@ class Resolver {
   std::unordered_map<std::string, std::vector<std::uint32_t>> by_name_;  ///< compact name or alias -> forms
   std::unordered_map<std::string, std::vector<const Part*>> by_number_;  ///< compact part number -> parts
   std::unordered_map<std::string, const Part*> by_id_;
-  std::unordered_set<std::string> vendors_;                              ///< words of vendors' names
+  std::unordered_set<std::string> vendors_;  ///< words of vendors' names
   mutable std::unordered_map<std::string, Match> answers_;
   mutable std::size_t slow_lines_ = 400;  ///< lines for which a walk over all names is still worth its time
 };

@@ -13,7 +13,8 @@ struct Chunk {
   std::string text;
 };
 
-/// Display columns of a line's pieces that two or more blanks or a tab separate. A continuation byte of UTF-8 takes no column.
+/// Display columns of a line's pieces that two or more blanks or a tab separate. A continuation byte of UTF-8 takes no
+/// column.
 std::vector<Chunk> chunks_of(std::string_view line) {
   std::vector<Chunk> chunks;
   std::size_t column = 0, blanks = 2;
@@ -54,7 +55,8 @@ std::size_t column_under(const std::vector<Chunk>& header, const Chunk& chunk) {
     const long left = static_cast<long>(header[i].begin), right = static_cast<long>(header[i].end);
     const long begin = static_cast<long>(chunk.begin), end = static_cast<long>(chunk.end);
     const bool overlaps = begin < right && end > left;
-    const long distance = overlaps ? -std::min(end, right) + std::max(begin, left) : std::min(std::labs(begin - left), std::labs(end - right));
+    const long distance = overlaps ? -std::min(end, right) + std::max(begin, left)
+                                   : std::min(std::labs(begin - left), std::labs(end - right));
     if (distance < best_distance) {
       best_distance = distance;
       best = i;

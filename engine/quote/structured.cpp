@@ -9,7 +9,8 @@
 namespace planner::quote {
 namespace {
 
-constexpr auto kLists = std::to_array<std::string_view>({"parts", "items", "components", "lines", "bom", "quote", "list", "positions", "positionen", "hardware"});
+constexpr auto kLists = std::to_array<std::string_view>(
+    {"parts", "items", "components", "lines", "bom", "quote", "list", "positions", "positionen", "hardware"});
 
 using Keys = std::initializer_list<std::string_view>;
 
@@ -38,7 +39,8 @@ class StructuredReader {
       return std::nullopt;
     }
     if (reading_.entries.empty()) {
-      diagnostics_.error(file_, root.at, "there are no items in this document", "list them under `parts:`, each with a name, or write one `category: name` a line");
+      diagnostics_.error(file_, root.at, "there are no items in this document",
+                         "list them under `parts:`, each with a name, or write one `category: name` a line");
       return std::nullopt;
     }
     return std::move(reading_);
@@ -78,8 +80,10 @@ class StructuredReader {
         if (key == "total") total(node);
         continue;
       }
-      if (value.is_list()) list(value, key);
-      else if (!value.is_null()) one(value, key);
+      if (value.is_list())
+        list(value, key);
+      else if (!value.is_null())
+        one(value, key);
     }
   }
 
@@ -103,7 +107,8 @@ class StructuredReader {
     Entry entry = blank(node, "");
     entry.category = text_of(node, {"category", "type", "kind", "kategorie", "Category", "Type"});
     if (entry.category.empty()) entry.category = category;
-    entry.name = text_of(node, {"name", "model", "item", "product", "part", "component", "description", "Name", "Item", "Model"});
+    entry.name = text_of(
+        node, {"name", "model", "item", "product", "part", "component", "description", "Name", "Item", "Model"});
     entry.part_number = text_of(node, {"part_number", "mpn", "sku", "pn", "part_no"});
     entry.note = text_of(node, {"note", "notes", "comment", "remark", "spec", "specification"});
     entry.quantity = text_of(node, {"qty", "quantity", "count", "number", "anzahl", "Qty", "Quantity"});

@@ -15,35 +15,162 @@ namespace {
 using Header = std::pair<std::string_view, Column>;
 
 constexpr auto kHeaders = std::to_array<Header>({
-    {"#", Column::number}, {"no", Column::number}, {"no.", Column::number}, {"pos", Column::number}, {"pos.", Column::number}, {"position", Column::number},
-    {"nr", Column::number}, {"nr.", Column::number}, {"line", Column::number}, {"序号", Column::number}, {"item no", Column::number}, {"item #", Column::number},
-    {"category", Column::category}, {"type", Column::category}, {"kategorie", Column::category}, {"typ", Column::category}, {"catégorie", Column::category},
-    {"categorie", Column::category}, {"类别", Column::category}, {"类型", Column::category}, {"分类", Column::category}, {"part type", Column::category},
-    {"component type", Column::category}, {"spec", Column::category}, {"kind", Column::category}, {"配件", Column::category}, {"rubrique", Column::category},
-    {"name", Column::name}, {"model", Column::name}, {"specification", Column::name}, {"specifications", Column::name}, {"product", Column::name},
-    {"product name", Column::name}, {"item name", Column::name}, {"description", Column::name}, {"beschreibung", Column::name}, {"bezeichnung", Column::name},
-    {"modell", Column::name}, {"produkt", Column::name}, {"modèle", Column::name}, {"modele", Column::name}, {"désignation", Column::name}, {"designation", Column::name},
-    {"produit", Column::name}, {"型号", Column::name}, {"规格", Column::name}, {"名称", Column::name}, {"产品", Column::name}, {"selection", Column::name},
-    {"item", Column::item}, {"component", Column::item}, {"components", Column::item}, {"part", Column::item}, {"parts", Column::item}, {"artikel", Column::item},
-    {"komponente", Column::item}, {"bauteil", Column::item}, {"article", Column::item}, {"composant", Column::item}, {"部件", Column::item}, {"hardware", Column::item},
-    {"qty", Column::quantity}, {"qty.", Column::quantity}, {"quantity", Column::quantity}, {"count", Column::quantity}, {"menge", Column::quantity}, {"anzahl", Column::quantity},
-    {"stück", Column::quantity}, {"stk", Column::quantity}, {"quantité", Column::quantity}, {"quantite", Column::quantity}, {"qté", Column::quantity}, {"数量", Column::quantity},
-    {"units", Column::quantity}, {"nombre", Column::quantity},
-    {"unit price", Column::unit_price}, {"unit cost", Column::unit_price}, {"price each", Column::unit_price}, {"each", Column::unit_price}, {"einzelpreis", Column::unit_price},
-    {"stückpreis", Column::unit_price}, {"ep", Column::unit_price}, {"prix unitaire", Column::unit_price}, {"p.u.", Column::unit_price}, {"pu", Column::unit_price}, {"单价", Column::unit_price},
-    {"price/unit", Column::unit_price}, {"price per unit", Column::unit_price},
-    {"total", Column::total}, {"total price", Column::total}, {"line total", Column::total}, {"amount", Column::total}, {"subtotal", Column::total}, {"gesamt", Column::total},
-    {"gesamtpreis", Column::total}, {"summe", Column::total}, {"betrag", Column::total}, {"montant", Column::total}, {"prix total", Column::total}, {"小计", Column::total},
-    {"总价", Column::total}, {"金额", Column::total}, {"extended price", Column::total}, {"ext. price", Column::total}, {"total cost", Column::total}, {"gp", Column::total},
-    {"price", Column::price}, {"cost", Column::price}, {"preis", Column::price}, {"prix", Column::price}, {"价格", Column::price}, {"kosten", Column::price}, {"coût", Column::price},
-    {"currency", Column::currency}, {"währung", Column::currency}, {"devise", Column::currency}, {"币种", Column::currency}, {"货币", Column::currency},
-    {"part number", Column::part_number}, {"part no", Column::part_number}, {"part no.", Column::part_number}, {"part #", Column::part_number}, {"p/n", Column::part_number},
-    {"pn", Column::part_number}, {"mpn", Column::part_number}, {"sku", Column::part_number}, {"artikelnummer", Column::part_number}, {"art.-nr.", Column::part_number},
-    {"art-nr", Column::part_number}, {"artikel-nr.", Column::part_number}, {"teilenummer", Column::part_number}, {"référence", Column::part_number}, {"reference", Column::part_number},
-    {"réf.", Column::part_number}, {"料号", Column::part_number}, {"货号", Column::part_number}, {"manufacturer part number", Column::part_number},
-    {"note", Column::note}, {"notes", Column::note}, {"comment", Column::note}, {"comments", Column::note}, {"remark", Column::note}, {"remarks", Column::note}, {"status", Column::note},
-    {"bemerkung", Column::note}, {"bemerkungen", Column::note}, {"anmerkung", Column::note}, {"remarque", Column::note}, {"commentaire", Column::note}, {"备注", Column::note},
-    {"details", Column::note}, {"link", Column::note}, {"url", Column::note}, {"where", Column::note}, {"vendor", Column::note}, {"source", Column::note},
+    {"#", Column::number},
+    {"no", Column::number},
+    {"no.", Column::number},
+    {"pos", Column::number},
+    {"pos.", Column::number},
+    {"position", Column::number},
+    {"nr", Column::number},
+    {"nr.", Column::number},
+    {"line", Column::number},
+    {"序号", Column::number},
+    {"item no", Column::number},
+    {"item #", Column::number},
+    {"category", Column::category},
+    {"type", Column::category},
+    {"kategorie", Column::category},
+    {"typ", Column::category},
+    {"catégorie", Column::category},
+    {"categorie", Column::category},
+    {"类别", Column::category},
+    {"类型", Column::category},
+    {"分类", Column::category},
+    {"part type", Column::category},
+    {"component type", Column::category},
+    {"spec", Column::category},
+    {"kind", Column::category},
+    {"配件", Column::category},
+    {"rubrique", Column::category},
+    {"name", Column::name},
+    {"model", Column::name},
+    {"specification", Column::name},
+    {"specifications", Column::name},
+    {"product", Column::name},
+    {"product name", Column::name},
+    {"item name", Column::name},
+    {"description", Column::name},
+    {"beschreibung", Column::name},
+    {"bezeichnung", Column::name},
+    {"modell", Column::name},
+    {"produkt", Column::name},
+    {"modèle", Column::name},
+    {"modele", Column::name},
+    {"désignation", Column::name},
+    {"designation", Column::name},
+    {"produit", Column::name},
+    {"型号", Column::name},
+    {"规格", Column::name},
+    {"名称", Column::name},
+    {"产品", Column::name},
+    {"selection", Column::name},
+    {"item", Column::item},
+    {"component", Column::item},
+    {"components", Column::item},
+    {"part", Column::item},
+    {"parts", Column::item},
+    {"artikel", Column::item},
+    {"komponente", Column::item},
+    {"bauteil", Column::item},
+    {"article", Column::item},
+    {"composant", Column::item},
+    {"部件", Column::item},
+    {"hardware", Column::item},
+    {"qty", Column::quantity},
+    {"qty.", Column::quantity},
+    {"quantity", Column::quantity},
+    {"count", Column::quantity},
+    {"menge", Column::quantity},
+    {"anzahl", Column::quantity},
+    {"stück", Column::quantity},
+    {"stk", Column::quantity},
+    {"quantité", Column::quantity},
+    {"quantite", Column::quantity},
+    {"qté", Column::quantity},
+    {"数量", Column::quantity},
+    {"units", Column::quantity},
+    {"nombre", Column::quantity},
+    {"unit price", Column::unit_price},
+    {"unit cost", Column::unit_price},
+    {"price each", Column::unit_price},
+    {"each", Column::unit_price},
+    {"einzelpreis", Column::unit_price},
+    {"stückpreis", Column::unit_price},
+    {"ep", Column::unit_price},
+    {"prix unitaire", Column::unit_price},
+    {"p.u.", Column::unit_price},
+    {"pu", Column::unit_price},
+    {"单价", Column::unit_price},
+    {"price/unit", Column::unit_price},
+    {"price per unit", Column::unit_price},
+    {"total", Column::total},
+    {"total price", Column::total},
+    {"line total", Column::total},
+    {"amount", Column::total},
+    {"subtotal", Column::total},
+    {"gesamt", Column::total},
+    {"gesamtpreis", Column::total},
+    {"summe", Column::total},
+    {"betrag", Column::total},
+    {"montant", Column::total},
+    {"prix total", Column::total},
+    {"小计", Column::total},
+    {"总价", Column::total},
+    {"金额", Column::total},
+    {"extended price", Column::total},
+    {"ext. price", Column::total},
+    {"total cost", Column::total},
+    {"gp", Column::total},
+    {"price", Column::price},
+    {"cost", Column::price},
+    {"preis", Column::price},
+    {"prix", Column::price},
+    {"价格", Column::price},
+    {"kosten", Column::price},
+    {"coût", Column::price},
+    {"currency", Column::currency},
+    {"währung", Column::currency},
+    {"devise", Column::currency},
+    {"币种", Column::currency},
+    {"货币", Column::currency},
+    {"part number", Column::part_number},
+    {"part no", Column::part_number},
+    {"part no.", Column::part_number},
+    {"part #", Column::part_number},
+    {"p/n", Column::part_number},
+    {"pn", Column::part_number},
+    {"mpn", Column::part_number},
+    {"sku", Column::part_number},
+    {"artikelnummer", Column::part_number},
+    {"art.-nr.", Column::part_number},
+    {"art-nr", Column::part_number},
+    {"artikel-nr.", Column::part_number},
+    {"teilenummer", Column::part_number},
+    {"référence", Column::part_number},
+    {"reference", Column::part_number},
+    {"réf.", Column::part_number},
+    {"料号", Column::part_number},
+    {"货号", Column::part_number},
+    {"manufacturer part number", Column::part_number},
+    {"note", Column::note},
+    {"notes", Column::note},
+    {"comment", Column::note},
+    {"comments", Column::note},
+    {"remark", Column::note},
+    {"remarks", Column::note},
+    {"status", Column::note},
+    {"bemerkung", Column::note},
+    {"bemerkungen", Column::note},
+    {"anmerkung", Column::note},
+    {"remarque", Column::note},
+    {"commentaire", Column::note},
+    {"备注", Column::note},
+    {"details", Column::note},
+    {"link", Column::note},
+    {"url", Column::note},
+    {"where", Column::note},
+    {"vendor", Column::note},
+    {"source", Column::note},
 });
 
 std::size_t count_of(const std::vector<Column>& columns, Column which) {
@@ -56,7 +183,9 @@ void settle_items(std::vector<Column>& columns) {
   for (auto& column : columns) {
     if (column != Column::item) continue;
     const bool category_free = count_of(columns, Column::category) == 0;
-    column = has_name && category_free ? Column::category : count_of(columns, Column::name) == 0 ? Column::name : Column::note;
+    column = has_name && category_free              ? Column::category
+             : count_of(columns, Column::name) == 0 ? Column::name
+                                                    : Column::note;
   }
   if (count_of(columns, Column::name) > 0) return;
   // "Spec | Budget Build", "Component | My pick": the first column without a meaning names the part.
@@ -68,7 +197,8 @@ std::vector<std::string> cleaned(const std::vector<std::string>& cells) {
   std::vector<std::string> result;
   for (const auto& cell : cells) {
     std::string text = plain(strip_markup(std::string_view(cell).substr(0, kMostCellBytes)));
-    std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     result.emplace_back(trim(text));
     if (result.size() == kMostCells) break;
   }
@@ -103,7 +233,8 @@ bool read_total(const std::vector<std::string>& cells, Entry& entry) {
   return true;
 }
 
-Entry read_row(const TableRow& row, const std::vector<std::string>& cells, const std::vector<Column>& columns, const std::string& currency) {
+Entry read_row(const TableRow& row, const std::vector<std::string>& cells, const std::vector<Column>& columns,
+               const std::string& currency) {
   Entry entry;
   entry.line = row.line;
   entry.text = joined(cells);
@@ -111,18 +242,37 @@ Entry read_row(const TableRow& row, const std::vector<std::string>& cells, const
   if (read_total(cells, entry)) return entry;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     switch (i < columns.size() ? columns[i] : Column::note) {
-      case Column::category: append(entry.category, cells[i]); break;
-      case Column::name: append(entry.name, cells[i]); break;
-      case Column::quantity: entry.quantity = cells[i]; break;
-      case Column::unit_price: entry.unit_price = cells[i]; break;
-      case Column::total: entry.total = cells[i]; break;
-      case Column::price: entry.price = cells[i]; break;
-      case Column::currency: entry.currency = cells[i].empty() ? currency : cells[i]; break;
-      case Column::part_number: entry.part_number = cells[i]; break;
+      case Column::category:
+        append(entry.category, cells[i]);
+        break;
+      case Column::name:
+        append(entry.name, cells[i]);
+        break;
+      case Column::quantity:
+        entry.quantity = cells[i];
+        break;
+      case Column::unit_price:
+        entry.unit_price = cells[i];
+        break;
+      case Column::total:
+        entry.total = cells[i];
+        break;
+      case Column::price:
+        entry.price = cells[i];
+        break;
+      case Column::currency:
+        entry.currency = cells[i].empty() ? currency : cells[i];
+        break;
+      case Column::part_number:
+        entry.part_number = cells[i];
+        break;
       case Column::note:
       case Column::item:
-      case Column::none: append(entry.note, cells[i]); break;
-      case Column::number: break;
+      case Column::none:
+        append(entry.note, cells[i]);
+        break;
+      case Column::number:
+        break;
     }
   }
   if (entry.name.empty() || entry.name == "-") {
@@ -144,19 +294,27 @@ std::vector<Column> guess_columns(const std::vector<std::vector<std::string>>& r
       if (i >= row.size() || row[i].empty()) continue;
       ++filled;
       letters[i] += row[i].size();
-      if (is_category(row[i])) ++categories;
-      else if (read_quantity_cell(row[i]).stated && read_quantity_cell(row[i]).credible && row[i].size() < 5) ++counts;
-      else if (read_price(row[i]).cents && row[i].find_first_of("0123456789") < 6 && !is_alpha(row[i].back())) ++prices;
+      if (is_category(row[i]))
+        ++categories;
+      else if (read_quantity_cell(row[i]).stated && read_quantity_cell(row[i]).credible && row[i].size() < 5)
+        ++counts;
+      else if (read_price(row[i]).cents && row[i].find_first_of("0123456789") < 6 && !is_alpha(row[i].back()))
+        ++prices;
     }
-    if (categories * 2 > filled) columns[i] = Column::category;
-    else if (counts * 2 > filled) columns[i] = Column::quantity;
-    else if (prices * 2 > filled) columns[i] = Column::price;
+    if (categories * 2 > filled)
+      columns[i] = Column::category;
+    else if (counts * 2 > filled)
+      columns[i] = Column::quantity;
+    else if (prices * 2 > filled)
+      columns[i] = Column::price;
   }
   std::size_t name = width;
   for (std::size_t i = 0; i < width; ++i)
     if (columns[i] == Column::none && (name == width || letters[i] > letters[name])) name = i;
   if (name < width) columns[name] = Column::name;
-  if (count_of(columns, Column::quantity) > 1) columns[static_cast<std::size_t>(std::find(columns.begin(), columns.end(), Column::quantity) - columns.begin())] = Column::number;
+  if (count_of(columns, Column::quantity) > 1)
+    columns[static_cast<std::size_t>(std::find(columns.begin(), columns.end(), Column::quantity) - columns.begin())] =
+        Column::number;
   return columns;
 }
 
@@ -173,8 +331,10 @@ Column column_of(const std::string& header) {
   if (const Column column = exact(folded); column != Column::none) return column;
   // "Price CHF", "Preis in EUR", "型号/规格", "数量 (台)".
   std::string core = folded;
-  for (const std::string_view code : {" in chf", " in eur", " in usd", " chf", " eur", " usd", " $", " €", " cny", " rmb"})
-    if (core.size() > code.size() && core.substr(core.size() - code.size()) == code) core.resize(core.size() - code.size());
+  for (const std::string_view code :
+       {" in chf", " in eur", " in usd", " chf", " eur", " usd", " $", " €", " cny", " rmb"})
+    if (core.size() > code.size() && core.substr(core.size() - code.size()) == code)
+      core.resize(core.size() - code.size());
   if (const Column column = exact(core); column != Column::none) return column;
   const auto slash = folded.find('/');
   return slash == std::string::npos ? Column::none : exact(trim(std::string_view(folded).substr(0, slash)));
@@ -191,7 +351,8 @@ std::vector<Column> columns_of(const std::vector<std::string>& header) {
   if (count_of(columns, Column::item) > 0 && count_of(columns, Column::name) == 0)
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i] == Column::category && fold(header[i]).substr(0, 4) == "spec") columns[i] = Column::name;
-  const bool named = count_of(columns, Column::name) + count_of(columns, Column::item) + count_of(columns, Column::category) > 0;
+  const bool named =
+      count_of(columns, Column::name) + count_of(columns, Column::item) + count_of(columns, Column::category) > 0;
   if (!named || (known < 2 && header.size() != 2) || known == 0) return {};
   settle_items(columns);
   return columns;
@@ -213,7 +374,9 @@ std::vector<Entry> read_table(const std::vector<TableRow>& rows) {
   }
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < rows.size() && entries.size() < kMostLines; ++i) {
-    if (std::all_of(cells[i].begin(), cells[i].end(), [](const std::string& c) { return c.find_first_not_of("-=: ") == std::string::npos; })) continue;
+    if (std::all_of(cells[i].begin(), cells[i].end(),
+                    [](const std::string& c) { return c.find_first_not_of("-=: ") == std::string::npos; }))
+      continue;
     if (i >= header) {
       entries.push_back(read_row(rows[i], cells[i], columns, currency));
       continue;

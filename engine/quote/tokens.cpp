@@ -14,38 +14,68 @@ namespace {
 using Words = std::unordered_set<std::string_view>;
 
 constexpr auto kDiscriminators = std::to_array<std::string_view>(
-    {"super", "ti", "xt", "xtx", "gre", "d", "v2", "v3", "v4", "sxm", "sxm2", "sxm3", "sxm4", "sxm5", "oam", "nvl", "pcie-card", "max-q", "workstation", "server",
-     "ada", "blackwell", "founders", "shift", "xl", "mini", "plus", "ultra", "elite", "evo", "pro", "wifi", "ii", "iii", "iv", "se",      "active", "passive", "laptop", "mobile", "xp", "rdimm", "udimm", "lrdimm", "sodimm", "non-ecc", "compact", "lite", "blower"});
+    {"super", "ti",        "xt",       "xtx",    "gre",    "d",       "v2",        "v3",      "v4",          "sxm",
+     "sxm2",  "sxm3",      "sxm4",     "sxm5",   "oam",    "nvl",     "pcie-card", "max-q",   "workstation", "server",
+     "ada",   "blackwell", "founders", "shift",  "xl",     "mini",    "plus",      "ultra",   "elite",       "evo",
+     "pro",   "wifi",      "ii",       "iii",    "iv",     "se",      "active",    "passive", "laptop",      "mobile",
+     "xp",    "rdimm",     "udimm",    "lrdimm", "sodimm", "non-ecc", "compact",   "lite",    "blower"});
 
 constexpr auto kFamilies = std::to_array<std::string_view>(
-    {"nvidia", "amd", "intel", "geforce", "rtx", "gtx", "rx", "radeon", "instinct", "tesla", "arc", "epyc", "ryzen", "threadripper", "xeon",
-     "core", "i3", "i5", "i7", "i9", "celeron", "pentium", "platinum", "gold", "silver", "bronze", "titanium", "edition", "rog", "series", "generation",
-     "ultra-enterprise", "proliant", "poweredge", "thinksystem", "compute"});
+    {"nvidia",   "amd",       "intel",       "geforce", "rtx",     "gtx",          "rx",         "radeon",
+     "instinct", "tesla",     "arc",         "epyc",    "ryzen",   "threadripper", "xeon",       "core",
+     "i3",       "i5",        "i7",          "i9",      "celeron", "pentium",      "platinum",   "gold",
+     "silver",   "bronze",    "titanium",    "edition", "rog",     "series",       "generation", "ultra-enterprise",
+     "proliant", "poweredge", "thinksystem", "compute"});
 
 // Decoration: neither needed nor contradictory. "platinum" and the like are judged by the efficiency class instead.
 constexpr auto kSlack = std::to_array<std::string_view>(
-    {"graphics", "card", "video", "processor", "motherboard", "mainboard", "memory", "power", "supply", "kit", "certified", "fully", "modular", "semi",
-     "atx", "eatx", "e-atx", "matx", "micro-atx", "mini-itx", "itx", "black", "white", "silver-color", "grey", "gray", "rgb", "argb", "the", "and", "with", "for", "of", "a", "an", "in",
-     "new", "used", "box", "boxed", "tray", "oem", "retail", "cpu", "gpu", "psu", "ssd", "nvme", "m.2", "solid", "state", "drive", "internal", "cooler",
-     "case", "tower", "full", "mid", "computer", "pc", "core", "cores", "thread", "threads", "quad-core", "socket", "gaming-card", "each", "ddr4", "ddr5", "ddr3",
-     "gddr7", "gddr6x", "gddr6", "gddr5x", "gddr5", "hbm2", "hbm2e", "hbm3", "hbm3e", "ecc", "dual-slot", "fan", "fans", "cl", "80plus", "80+",
-     "desktop", "graphic", "accelerator", "tempered", "glass", "cfm", "bearing", "sleeve", "vram", "slot", "slots", "cable", "cables", "adapter",
-     "network", "ethernet", "certified", "x1", "x2", "x4", "x8", "x16", "pci-e", "pci", "express", "gen", "gen3", "gen4", "gen5", "gen6", "usd", "generic", "und", "mit", "für", "de", "qty"});
+    {"graphics",  "card",        "video",       "processor", "motherboard", "mainboard", "memory",   "power",
+     "supply",    "kit",         "certified",   "fully",     "modular",     "semi",      "atx",      "eatx",
+     "e-atx",     "matx",        "micro-atx",   "mini-itx",  "itx",         "black",     "white",    "silver-color",
+     "grey",      "gray",        "rgb",         "argb",      "the",         "and",       "with",     "for",
+     "of",        "a",           "an",          "in",        "new",         "used",      "box",      "boxed",
+     "tray",      "oem",         "retail",      "cpu",       "gpu",         "psu",       "ssd",      "nvme",
+     "m.2",       "solid",       "state",       "drive",     "internal",    "cooler",    "case",     "tower",
+     "full",      "mid",         "computer",    "pc",        "core",        "cores",     "thread",   "threads",
+     "quad-core", "socket",      "gaming-card", "each",      "ddr4",        "ddr5",      "ddr3",     "gddr7",
+     "gddr6x",    "gddr6",       "gddr5x",      "gddr5",     "hbm2",        "hbm2e",     "hbm3",     "hbm3e",
+     "ecc",       "dual-slot",   "fan",         "fans",      "cl",          "80plus",    "80+",      "desktop",
+     "graphic",   "accelerator", "tempered",    "glass",     "cfm",         "bearing",   "sleeve",   "vram",
+     "slot",      "slots",       "cable",       "cables",    "adapter",     "network",   "ethernet", "certified",
+     "x1",        "x2",          "x4",          "x8",        "x16",         "pci-e",     "pci",      "express",
+     "gen",       "gen3",        "gen4",        "gen5",      "gen6",        "usd",       "generic",  "und",
+     "mit",       "für",         "de",          "qty"});
 
 struct Synonym {
   std::string_view from;
   std::string_view to;
 };
 constexpr auto kSynonyms = std::to_array<Synonym>({
-    {"ws", "workstation"}, {"wks", "workstation"}, {"maxq", "max-q"}, {"fe", "founders"}, {"nvlink", "nvl-link"}, {"threadripper-pro", "threadripper"},
-    {"wi-fi", "wifi"}, {"rev2", "2"}, {"dgxh100", "h100"}, {"watercooled", "liquid"}, {"sxm5-80", "sxm5"}, {"grafikkarte", "card"}, {"adastar", "ada"},
+    {"ws", "workstation"},
+    {"wks", "workstation"},
+    {"maxq", "max-q"},
+    {"fe", "founders"},
+    {"nvlink", "nvl-link"},
+    {"threadripper-pro", "threadripper"},
+    {"wi-fi", "wifi"},
+    {"rev2", "2"},
+    {"dgxh100", "h100"},
+    {"watercooled", "liquid"},
+    {"sxm5-80", "sxm5"},
+    {"grafikkarte", "card"},
+    {"adastar", "ada"},
 });
 
 // Prefixes that people write with and without a space before the number.
-constexpr auto kGluedPrefixes = std::to_array<std::string_view>({"geforce", "radeon", "rtx", "gtx", "epyc", "ryzen", "threadripper", "xeon", "core", "titan", "quadro", "tesla"});
+constexpr auto kGluedPrefixes = std::to_array<std::string_view>(
+    {"geforce", "radeon", "rtx", "gtx", "epyc", "ryzen", "threadripper", "xeon", "core", "titan", "quadro", "tesla"});
 
-bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), is_digit); }
-bool all_digits(std::string_view word) { return !word.empty() && std::all_of(word.begin(), word.end(), is_digit); }
+bool has_digit(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), is_digit);
+}
+bool all_digits(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+}
 
 struct Piece {
   std::string text;
@@ -74,7 +104,8 @@ std::vector<Piece> cut(std::string_view folded) {
         piece.text += folded[i++];
       } else if (folded[i] == '.' && digits_around) {
         piece.text += folded[i++];
-      } else if (folded[i] == ',' && digits_around && i + 3 < folded.size() && is_digit(folded[i + 2]) && is_digit(folded[i + 3])) {
+      } else if (folded[i] == ',' && digits_around && i + 3 < folded.size() && is_digit(folded[i + 2]) &&
+                 is_digit(folded[i + 3])) {
         ++i;
       } else if (folded[i] == '+' && (i + 1 == folded.size() || !is_word_char(folded[i + 1]))) {
         piece.text += folded[i++];
@@ -94,7 +125,8 @@ std::vector<Piece> split_glued(std::vector<Piece> pieces) {
   std::vector<Piece> result;
   for (auto& piece : pieces) {
     const auto* prefix = std::find_if(kGluedPrefixes.begin(), kGluedPrefixes.end(), [&](std::string_view p) {
-      return piece.text.size() > p.size() && piece.text.compare(0, p.size(), p) == 0 && (is_digit(piece.text[p.size()]) || piece.text[p.size()] == 'a');
+      return piece.text.size() > p.size() && piece.text.compare(0, p.size(), p) == 0 &&
+             (is_digit(piece.text[p.size()]) || piece.text[p.size()] == 'a');
     });
     if (prefix != kGluedPrefixes.end() && has_digit(piece.text)) {
       result.push_back({std::string(*prefix), piece.aside, piece.hyphen_before});
@@ -143,8 +175,10 @@ bool read_figure(const Piece& piece, const Piece* next, Token& token, bool& used
     token = {{}, TokenType::watts, milli / 1000, piece.aside};
   } else if (unit == "kw") {
     token = {{}, TokenType::watts, milli, piece.aside};
-  } else if (unit == "ghz" || unit == "mhz" || unit == "mm" || unit == "cm" || ((unit == "c" || unit == "t") && !piece.hyphen_before) || unit == "cfm" || unit == "mts" || unit == "cores" || unit == "core" ||
-             unit == "threads" || unit == "bit" || unit == "pin" || unit == "v" || unit == "gbe" || unit == "gbps" || unit == "year" || unit == "years" || unit == "slot") {
+  } else if (unit == "ghz" || unit == "mhz" || unit == "mm" || unit == "cm" ||
+             ((unit == "c" || unit == "t") && !piece.hyphen_before) || unit == "cfm" || unit == "mts" ||
+             unit == "cores" || unit == "core" || unit == "threads" || unit == "bit" || unit == "pin" || unit == "v" ||
+             unit == "gbe" || unit == "gbps" || unit == "year" || unit == "years" || unit == "slot") {
     token = {{}, TokenType::slack, 0, piece.aside};
   } else {
     return false;
@@ -159,21 +193,28 @@ bool is_version(std::string_view text) {
 
 /// What follows "PCIe" in a figure: "5.0", "4", "gen4", "x16".
 bool is_link_figure(std::string_view text) {
-  return is_version(text) || (text.size() == 1 && is_digit(text[0])) || text.substr(0, 3) == "gen" || (text.size() <= 3 && text[0] == 'x' && text.size() > 1 && is_digit(text[1])) || text.substr(0, 4) == "4.0x";
+  return is_version(text) || (text.size() == 1 && is_digit(text[0])) || text.substr(0, 3) == "gen" ||
+         (text.size() <= 3 && text[0] == 'x' && text.size() > 1 && is_digit(text[1])) || text.substr(0, 4) == "4.0x";
 }
 
 TokenType type_of(const Piece& piece, std::string_view before) {
-  static const Words slack(kSlack.begin(), kSlack.end()), discriminators(kDiscriminators.begin(), kDiscriminators.end()), families(kFamilies.begin(), kFamilies.end());
+  static const Words slack(kSlack.begin(), kSlack.end()),
+      discriminators(kDiscriminators.begin(), kDiscriminators.end()), families(kFamilies.begin(), kFamilies.end());
   const std::string& text = piece.text;
-  const bool link = before == "pcie" || before == "pci" || before == "gen" || before == "express" || before == "atx" || before == "usb" || before == "hdmi" || before == "e";
+  const bool link = before == "pcie" || before == "pci" || before == "gen" || before == "express" || before == "atx" ||
+                    before == "usb" || before == "hdmi" || before == "e";
   if (slack.count(text) != 0) return TokenType::slack;
   if (discriminators.count(text) != 0) return TokenType::discriminator;
   if (families.count(text) != 0) return TokenType::family;
   if (!has_digit(text)) return TokenType::word;
   if (text.size() == 2 && text[1] == 'x') return TokenType::word;  // "VENTUS 3X": fans, not a model
   if (is_version(text) || (link && text.size() <= 2)) return TokenType::slack;
-  if (text.substr(0, 4) == "pcie" || text.substr(0, 3) == "lga" || text.substr(0, 3) == "ddr" || text.substr(0, 2) == "cl") return TokenType::slack;
-  if (all_digits(text) && text.size() == 4 && text.substr(0, 2) == "20" && text >= "2014" && text <= "2030" && piece.aside) return TokenType::year;
+  if (text.substr(0, 4) == "pcie" || text.substr(0, 3) == "lga" || text.substr(0, 3) == "ddr" ||
+      text.substr(0, 2) == "cl")
+    return TokenType::slack;
+  if (all_digits(text) && text.size() == 4 && text.substr(0, 2) == "20" && text >= "2014" && text <= "2030" &&
+      piece.aside)
+    return TokenType::year;
   return TokenType::model;
 }
 
@@ -195,8 +236,9 @@ std::vector<Token> tokenize(std::string_view text) {
       continue;
     }
     // Words that belong together over a hyphen or blank: "max-q", "non-ecc", "wi-fi".
-    if (next != nullptr && ((piece.text == "max" && next->text == "q") || (piece.text == "non" && next->text == "ecc") || (piece.text == "wi" && next->text == "fi") ||
-                            (piece.text == "m" && next->text == "2"))) {
+    if (next != nullptr &&
+        ((piece.text == "max" && next->text == "q") || (piece.text == "non" && next->text == "ecc") ||
+         (piece.text == "wi" && next->text == "fi") || (piece.text == "m" && next->text == "2"))) {
       piece.text += (piece.text == "m" ? "." : "-") + next->text;
       ++i;
     }

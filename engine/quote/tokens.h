@@ -26,7 +26,8 @@ struct Token {
   bool aside = false;  ///< within brackets
 };
 
-/// Tokens of a name or phrase. "RTX4090" becomes "rtx" "4090", "Max-Q" one token, "24 GB" one capacity, "WS" "workstation".
+/// Tokens of a name or phrase. "RTX4090" becomes "rtx" "4090", "Max-Q" one token, "24 GB" one capacity, "WS"
+/// "workstation".
 std::vector<Token> tokenize(std::string_view text);
 
 /// Folded text with nothing but letters, digits and '+': equal for all ways to space and punctuate a name.

@@ -14,15 +14,18 @@ struct Replacement {
 
 // Sequences of UTF-8 that people type where ASCII would do.
 constexpr std::array kReplacements = std::to_array<Replacement>({
-    {"\u00a0", " "}, {"\u2009", " "}, {"\u202f", " "}, {"\u2007", " "}, {"\u3000", " "}, {"\u200b", ""}, {"\ufeff", ""},
-    {"\u00d7", "x"}, {"\u2715", "x"}, {"\u2013", "-"}, {"\u2014", "-"}, {"\u2212", "-"}, {"\u2010", "-"}, {"\u2011", "-"},
-    {"\u2018", "'"}, {"\u2019", "'"}, {"\u201c", "\""}, {"\u201d", "\""}, {"\u2122", ""},  {"\u00ae", ""},  {"\u00a9", ""},
-    {"\u2265", ">="}, {"\u2264", "<="}, {"\u2026", "..."}, {"\u2022", "-"}, {"\u00b7", "-"}, {"\u25cf", "-"},
-    {"\uff08", "("}, {"\uff09", ")"}, {"\uff0c", ","}, {"\uff1a", ":"}, {"\uff1b", ";"}, {"\uff0b", "+"}, {"\u3001", ","},
-    {"\u2044", "/"}, {"\u03bc", "u"}, {"\u00b5", "u"}, {"\u2033", "\""}, {"\u2032", "'"}, {"\u248b", "4."},
+    {"\u00a0", " "}, {"\u2009", " "},  {"\u202f", " "}, {"\u2007", " "},  {"\u3000", " "},  {"\u200b", ""},
+    {"\ufeff", ""},  {"\u00d7", "x"},  {"\u2715", "x"}, {"\u2013", "-"},  {"\u2014", "-"},  {"\u2212", "-"},
+    {"\u2010", "-"}, {"\u2011", "-"},  {"\u2018", "'"}, {"\u2019", "'"},  {"\u201c", "\""}, {"\u201d", "\""},
+    {"\u2122", ""},  {"\u00ae", ""},   {"\u00a9", ""},  {"\u2265", ">="}, {"\u2264", "<="}, {"\u2026", "..."},
+    {"\u2022", "-"}, {"\u00b7", "-"},  {"\u25cf", "-"}, {"\uff08", "("},  {"\uff09", ")"},  {"\uff0c", ","},
+    {"\uff1a", ":"}, {"\uff1b", ";"},  {"\uff0b", "+"}, {"\u3001", ","},  {"\u2044", "/"},  {"\u03bc", "u"},
+    {"\u00b5", "u"}, {"\u2033", "\""}, {"\u2032", "'"}, {"\u248b", "4."},
 });
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 /// Full-width ASCII (U+FF01..U+FF5E) to its plain form; 0 if it is none.
 char narrow(std::string_view rest) {
@@ -46,9 +49,15 @@ std::size_t closing(std::string_view text, std::size_t open, char opener, char c
 
 }  // namespace
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word_char(char c) { return is_digit(c) || is_alpha(c) || (static_cast<unsigned char>(c) & 0x80) != 0; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_alpha(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_word_char(char c) {
+  return is_digit(c) || is_alpha(c) || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
 
 std::string_view trim(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; };
@@ -96,7 +105,15 @@ std::string plain(std::string_view text) {
 }
 
 std::string fold(std::string_view text) {
-  std::string out = plain(text);
+  std::string out;
+  const bool ascii = std::none_of(text.begin(), text.end(),
+                                  [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0 || c == '\t'; });
+  if (ascii) {
+    out.resize(text.size());
+    std::transform(text.begin(), text.end(), out.begin(), lower);
+    return out;
+  }
+  out = plain(text);
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = lower(out[i]);
     // Upper-case Latin-1 letters (U+00C0..U+00DE) lie 0x20 below the lower-case ones.
@@ -128,7 +145,8 @@ std::string strip_markup(std::string_view text) {
       i = end;
     } else if (c == '<') {
       const auto close = text.find('>', i);
-      const bool tag = close != std::string_view::npos && i + 1 < text.size() && (is_alpha(text[i + 1]) || text[i + 1] == '/');
+      const bool tag =
+          close != std::string_view::npos && i + 1 < text.size() && (is_alpha(text[i + 1]) || text[i + 1] == '/');
       if (!tag) {
         out += c;
         continue;

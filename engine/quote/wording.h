@@ -19,8 +19,8 @@ std::string_view trim(std::string_view text);
 /// Lines without their ends (LF, CRLF or CR).
 std::vector<TextLine> split_lines(std::string_view text);
 
-/// Typographic dashes, quotes, multiplication signs, spaces and full-width forms become ASCII ("8 × 32 GB" -> "8 x 32 GB");
-/// trademark signs vanish. Other characters stay.
+/// Typographic dashes, quotes, multiplication signs, spaces and full-width forms become ASCII ("8 × 32 GB" -> "8 x 32
+/// GB"); trademark signs vanish. Other characters stay.
 std::string plain(std::string_view text);
 /// plain() in lower case. Of plain text the result has the same length, so that positions agree.
 std::string fold(std::string_view text);

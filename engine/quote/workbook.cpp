@@ -13,7 +13,8 @@
 namespace planner::quote {
 namespace {
 
-// An XLSX file is a zip archive of XML parts (ECMA-376): xl/sharedStrings.xml holds texts, xl/worksheets/sheetN.xml the cells.
+// An XLSX file is a zip archive of XML parts (ECMA-376): xl/sharedStrings.xml holds texts, xl/worksheets/sheetN.xml the
+// cells.
 constexpr std::size_t kMostUnpacked = 64u << 20;
 constexpr int kMostSheets = 32;
 
@@ -23,7 +24,9 @@ struct MemoryFile {
   std::size_t at = 0;
 };
 
-void* open_memory(void* opaque, const void*, int) { return opaque; }
+void* open_memory(void* opaque, const void*, int) {
+  return opaque;
+}
 uLong read_memory(void*, void* stream, void* buffer, uLong size) {
   auto& file = *static_cast<MemoryFile*>(stream);
   const std::size_t n = std::min<std::size_t>(size, file.bytes.size() - file.at);
@@ -31,22 +34,33 @@ uLong read_memory(void*, void* stream, void* buffer, uLong size) {
   file.at += n;
   return static_cast<uLong>(n);
 }
-uLong write_memory(void*, void*, const void*, uLong) { return 0; }
-ZPOS64_T tell_memory(void*, void* stream) { return static_cast<MemoryFile*>(stream)->at; }
+uLong write_memory(void*, void*, const void*, uLong) {
+  return 0;
+}
+ZPOS64_T tell_memory(void*, void* stream) {
+  return static_cast<MemoryFile*>(stream)->at;
+}
 long seek_memory(void*, void* stream, ZPOS64_T offset, int origin) {
   auto& file = *static_cast<MemoryFile*>(stream);
-  const ZPOS64_T base = origin == ZLIB_FILEFUNC_SEEK_CUR ? file.at : origin == ZLIB_FILEFUNC_SEEK_END ? file.bytes.size() : 0;
+  const ZPOS64_T base = origin == ZLIB_FILEFUNC_SEEK_CUR   ? file.at
+                        : origin == ZLIB_FILEFUNC_SEEK_END ? file.bytes.size()
+                                                           : 0;
   if (base + offset > file.bytes.size()) return -1;
   file.at = static_cast<std::size_t>(base + offset);
   return 0;
 }
-int close_memory(void*, void*) { return 0; }
-int error_memory(void*, void*) { return 0; }
+int close_memory(void*, void*) {
+  return 0;
+}
+int error_memory(void*, void*) {
+  return 0;
+}
 
 class Archive {
  public:
   explicit Archive(std::string_view bytes) : file_{bytes, 0} {
-    zlib_filefunc64_def functions{open_memory, read_memory, write_memory, tell_memory, seek_memory, close_memory, error_memory, &file_};
+    zlib_filefunc64_def functions{open_memory, read_memory,  write_memory, tell_memory,
+                                  seek_memory, close_memory, error_memory, &file_};
     zip_ = unzOpen2_64("", &functions);
   }
   ~Archive() {
@@ -58,10 +72,12 @@ class Archive {
   bool open() const { return zip_ != nullptr; }
   bool too_large() const { return too_large_; }
 
-  /// The unpacked bytes of a member; empty if it is missing or damaged, or if the archive unpacks to more than the limit.
+  /// The unpacked bytes of a member; empty if it is missing or damaged, or if the archive unpacks to more than the
+  /// limit.
   std::string member(const std::string& name) {
     std::string content;
-    if (too_large_ || unzLocateFile(zip_, name.c_str(), 2) != UNZ_OK || unzOpenCurrentFile(zip_) != UNZ_OK) return content;
+    if (too_large_ || unzLocateFile(zip_, name.c_str(), 2) != UNZ_OK || unzOpenCurrentFile(zip_) != UNZ_OK)
+      return content;
     char buffer[1 << 14];
     int n = 0;
     // The sizes in the directory may lie, so only what comes out counts.
@@ -113,7 +129,9 @@ std::size_t column_index(std::string_view reference, std::size_t fallback) {
 /// "1234.5600000000001" -> "1234.56": spreadsheets store sums as binary fractions.
 std::string tidy_number(const std::string& value) {
   const auto dot = value.find('.');
-  if (dot == std::string::npos || value.find_first_not_of("0123456789.-") != std::string::npos || value.size() - dot < 5) return value;
+  if (dot == std::string::npos || value.find_first_not_of("0123456789.-") != std::string::npos ||
+      value.size() - dot < 5)
+    return value;
   const double number = std::strtod(value.c_str(), nullptr);
   char text[64];
   std::snprintf(text, sizeof text, "%.2f", number);
@@ -171,7 +189,8 @@ std::optional<Reading> read_workbook(std::string_view bytes, const std::string& 
     return std::nullopt;
   }
   if (reading.entries.empty()) {
-    diagnostics.error(file, {}, "this workbook has no sheet with rows", "planner reads XLSX; export other spreadsheets as CSV");
+    diagnostics.error(file, {}, "this workbook has no sheet with rows",
+                      "planner reads XLSX; export other spreadsheets as CSV");
     return std::nullopt;
   }
   return reading;

@@ -1,5 +1,5 @@
-// Fuzz target of the quote readers: any bytes under any extension become a build or a message; every item has a part and a
-// believable count, every line a status with what belongs to it, and reading twice gives the same.
+// Fuzz target of the quote readers: any bytes under any extension become a build or a message; every item has a part
+// and a believable count, every line a status with what belongs to it, and reading twice gives the same.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>

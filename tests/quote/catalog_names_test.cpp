@@ -21,7 +21,8 @@ const Resolver& shipped_resolver() {
   return resolver;
 }
 
-/// True if the match is the part, or asks back with the part among the candidates because another part is called the same.
+/// True if the match is the part, or asks back with the part among the candidates because another part is called the
+/// same.
 bool leads_to(const Match& match, const Part* part) {
   if (match.status == Match::Status::one) return match.part == part;
   const bool listed = std::find(match.candidates.begin(), match.candidates.end(), part) != match.candidates.end();

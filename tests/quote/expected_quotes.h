@@ -1,5 +1,6 @@
-// What the lines of the given quotes mean, by hand from their descriptions: "open" where the line leaves the part open, "stated" where
-// its figures make one, "ignored" where it is none. Several rows with one line number are the items of that line, in order.
+// What the lines of the given quotes mean, by hand from their descriptions: "open" where the line leaves the part open,
+// "stated" where its figures make one, "ignored" where it is none. Several rows with one line number are the items of
+// that line, in order.
 #pragma once
 
 #include <string>
@@ -139,9 +140,7 @@ inline const std::vector<ExpectedQuote>& expected_quotes() {
         {5, 7, "generic-ribbon-x16-gen4-900"},
         {6, 1, "generic-frame-8-gpu"}}},
       {"07-2x5090-japan-100v.txt",
-       {{1, 2, "nvidia-geforce-rtx-5090"},
-        {2, 1, "asrock-tc1650t"},
-        {3, 1, "jp-100v-15a"}}},
+       {{1, 2, "nvidia-geforce-rtx-5090"}, {2, 1, "asrock-tc1650t"}, {3, 1, "jp-100v-15a"}}},
       {"23-wrx80-board-too-big-gr701.txt",
        {{1, 1, "gigabyte-aorus-rtx-4090-xtreme-waterforce"},
         {2, 2, "nvidia-titan-xp"},
@@ -155,10 +154,7 @@ inline const std::vector<ExpectedQuote>& expected_quotes() {
         {8, 1, "lexar-ares-4tb"},
         {8, 1, "hikvision-c4000-4tb"}}},
       {"30-6x4090-13900k-m2-risers.txt",
-       {{1, 1, "open"},
-        {2, 1, "core-i9-13900k"},
-        {3, 6, "nvidia-geforce-rtx-4090"},
-        {3, 1, "open"}}},
+       {{1, 1, "open"}, {2, 1, "core-i9-13900k"}, {3, 6, "nvidia-geforce-rtx-4090"}, {3, 1, "open"}}},
       {"32-pcpp-1x1080-2016.txt",
        {{4, 1, "core-i5-6600k"},
         {5, 1, "cooler-master-hyper-212-evo"},
@@ -187,11 +183,7 @@ inline const std::vector<ExpectedQuote>& expected_quotes() {
         {15, 1, "ignored"},
         {16, 1, "ignored"},
         {17, 1, "ignored"}}},
-      {"38-tender-gpu-node-alternatives.txt",
-       {{2, 2, "open"},
-        {3, 4, "open"},
-        {4, 1, "open"},
-        {5, 1, "open"}}},
+      {"38-tender-gpu-node-alternatives.txt", {{2, 2, "open"}, {3, 4, "open"}, {4, 1, "open"}, {5, 1, "open"}}},
       {"27-8xmaxq-wrx90-3-switches.yaml",
        {{11, 1, "open"},
         {14, 1, "asus-pro-ws-wrx90e-sage-se"},

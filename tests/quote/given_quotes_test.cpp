@@ -1,4 +1,5 @@
-// The given quotes, line by line, against what their descriptions say. Prints `waived` where the folder of quotes is missing.
+// The given quotes, line by line, against what their descriptions say. Prints `waived` where the folder of quotes is
+// missing.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -32,8 +33,10 @@ std::string outcome_of(const QuoteLine& line) {
 
 /// Headings and the lines that stand for several items are not counted.
 bool is_frame(const QuoteLine& line) {
-  return line.status == Status::ignored && (line.reason.find("header") != std::string::npos || line.reason.find("heading") != std::string::npos ||
-                                            line.reason.find("PCPartPicker") != std::string::npos || line.reason.find("they follow") != std::string::npos);
+  return line.status == Status::ignored &&
+         (line.reason.find("header") != std::string::npos || line.reason.find("heading") != std::string::npos ||
+          line.reason.find("PCPartPicker") != std::string::npos ||
+          line.reason.find("they follow") != std::string::npos);
 }
 
 void compare(const ExpectedQuote& expected, const Build& build, Tally& tally) {
@@ -79,7 +82,8 @@ TEST_CASE("the given quotes are understood") {
     compare(expected, *build, tally);
   }
   const int total = tally.right + tally.asked_back + tally.wrong;
-  MESSAGE("given quotes: " << total << " lines, " << tally.right << " right, " << tally.asked_back << " asked back, " << tally.wrong << " wrong");
+  MESSAGE("given quotes: " << total << " lines, " << tally.right << " right, " << tally.asked_back << " asked back, "
+                           << tally.wrong << " wrong");
   CHECK(tally.wrong == 0);
   CHECK(tally.right * 100 >= total * 95);
 }

@@ -82,12 +82,30 @@ TEST_CASE("prices are read with the separators of four countries") {
     const char* currency;
   };
   const std::vector<Row> rows = {
-      {"$1,099.00", 109900, "USD"},   {"1.099,00 €", 109900, "EUR"},  {"1'099", 109900, ""},           {"7 691", 769100, ""},
-      {"$2 000", 200000, "USD"},      {"~$3,487", 348700, "USD"},     {"~CHF 9,485", 948500, "CHF"},   {"CHF 12'345.50", 1234550, "CHF"},
-      {"$7,118.64", 711864, "USD"},   {"RMB 8,999", 899900, "CNY"},   {"￥8999", 899900, "CNY"},       {"¥120,000", 12000000, "JPY"},
-      {"£99.5", 9950, "GBP"},         {"EUR 99,90", 9990, "EUR"},     {"$227.99 @ SuperBiiz", 22799, "USD"}, {"$0.00", 0, "USD"},
-      {"$400-700", -1, "USD"},        {"$1,500-2,000", -1, "USD"},    {"100-200", -1, ""},             {"-", -1, ""},
-      {"-$50", -1, "USD"},            {"in stock", -1, ""},           {"99999999999999999", -1, ""},   {"1,23,456.00 INR", 12345600, "INR"},
+      {"$1,099.00", 109900, "USD"},
+      {"1.099,00 €", 109900, "EUR"},
+      {"1'099", 109900, ""},
+      {"7 691", 769100, ""},
+      {"$2 000", 200000, "USD"},
+      {"~$3,487", 348700, "USD"},
+      {"~CHF 9,485", 948500, "CHF"},
+      {"CHF 12'345.50", 1234550, "CHF"},
+      {"$7,118.64", 711864, "USD"},
+      {"RMB 8,999", 899900, "CNY"},
+      {"￥8999", 899900, "CNY"},
+      {"¥120,000", 12000000, "JPY"},
+      {"£99.5", 9950, "GBP"},
+      {"EUR 99,90", 9990, "EUR"},
+      {"$227.99 @ SuperBiiz", 22799, "USD"},
+      {"$0.00", 0, "USD"},
+      {"$400-700", -1, "USD"},
+      {"$1,500-2,000", -1, "USD"},
+      {"100-200", -1, ""},
+      {"-", -1, ""},
+      {"-$50", -1, "USD"},
+      {"in stock", -1, ""},
+      {"99999999999999999", -1, ""},
+      {"1,23,456.00 INR", 12345600, "INR"},
   };
   for (const auto& row : rows) {
     CAPTURE(row.cell);
@@ -113,11 +131,12 @@ TEST_CASE("a price at the end of a line is cut off") {
     std::int64_t cents;
     const char* rest;
   };
-  for (const auto& row : std::vector<Row>{{"Threadripper 3990X 2.9 GHz 64-Core  ($2750.95 @ Amazon)", 275095, "Threadripper 3990X 2.9 GHz 64-Core"},
-                                          {"Intel Core i5-6600K 3.5GHz $227.99 @ SuperBiiz", 22799, "Intel Core i5-6600K 3.5GHz"},
-                                          {"RTX 4090 - CHF 1'439", 143900, "RTX 4090"},
-                                          {"RTX 4090 1.999,00 €", 199900, "RTX 4090"},
-                                          {"8x H100 @ 30.000,00 EUR", 3000000, "8x H100"}}) {
+  for (const auto& row : std::vector<Row>{
+           {"Threadripper 3990X 2.9 GHz 64-Core  ($2750.95 @ Amazon)", 275095, "Threadripper 3990X 2.9 GHz 64-Core"},
+           {"Intel Core i5-6600K 3.5GHz $227.99 @ SuperBiiz", 22799, "Intel Core i5-6600K 3.5GHz"},
+           {"RTX 4090 - CHF 1'439", 143900, "RTX 4090"},
+           {"RTX 4090 1.999,00 €", 199900, "RTX 4090"},
+           {"8x H100 @ 30.000,00 EUR", 3000000, "8x H100"}}) {
     CAPTURE(row.line);
     std::string rest;
     CHECK(take_trailing_price(row.line, rest).cents == row.cents);
@@ -166,12 +185,30 @@ TEST_CASE("categories in four languages") {
     const char* written;
     PartKind kind;
   };
-  for (const auto& row : std::vector<Row>{{"Video Card", PartKind::gpu},   {"GPUs", PartKind::gpu},          {"Grafikkarte", PartKind::gpu},    {"显卡", PartKind::gpu},
-                                          {"Netzteil", PartKind::psu},     {"Power", PartKind::psu},         {"电源", PartKind::psu},           {"Alimentation", PartKind::psu},
-                                          {"Arbeitsspeicher", PartKind::memory}, {"内存", PartKind::memory}, {"Mémoire", PartKind::memory},     {"Gehäuse", PartKind::chassis},
-                                          {"GEHÄUSE", PartKind::chassis},  {"机箱", PartKind::chassis},      {"主板", PartKind::board},         {"Carte mère", PartKind::board},
-                                          {"处理器", PartKind::cpu},       {"散热器", PartKind::cooler},     {"CPU-Kühler", PartKind::cooler},  {"SSD (OS)", PartKind::storage},
-                                          {"**GPU**", PartKind::gpu},      {"GPU 1", PartKind::gpu},         {"主板 / Motherboard", PartKind::board}, {"PCIe Riser cables", PartKind::riser}}) {
+  for (const auto& row : std::vector<Row>{{"Video Card", PartKind::gpu},
+                                          {"GPUs", PartKind::gpu},
+                                          {"Grafikkarte", PartKind::gpu},
+                                          {"显卡", PartKind::gpu},
+                                          {"Netzteil", PartKind::psu},
+                                          {"Power", PartKind::psu},
+                                          {"电源", PartKind::psu},
+                                          {"Alimentation", PartKind::psu},
+                                          {"Arbeitsspeicher", PartKind::memory},
+                                          {"内存", PartKind::memory},
+                                          {"Mémoire", PartKind::memory},
+                                          {"Gehäuse", PartKind::chassis},
+                                          {"GEHÄUSE", PartKind::chassis},
+                                          {"机箱", PartKind::chassis},
+                                          {"主板", PartKind::board},
+                                          {"Carte mère", PartKind::board},
+                                          {"处理器", PartKind::cpu},
+                                          {"散热器", PartKind::cooler},
+                                          {"CPU-Kühler", PartKind::cooler},
+                                          {"SSD (OS)", PartKind::storage},
+                                          {"**GPU**", PartKind::gpu},
+                                          {"GPU 1", PartKind::gpu},
+                                          {"主板 / Motherboard", PartKind::board},
+                                          {"PCIe Riser cables", PartKind::riser}}) {
     CAPTURE(row.written);
     CHECK(read_category(row.written).kind == row.kind);
   }

@@ -1,4 +1,6 @@
 // The forms of files: HTML, XLSX, PDF, text in columns, and input that means harm.
+#include "quote/readers.h"
+
 #include <doctest/doctest.h>
 #include <minizip/zip.h>
 
@@ -9,7 +11,6 @@
 
 #include "quote/format.h"
 #include "quote/quote.h"
-#include "quote/readers.h"
 #include "shipped_catalog.h"
 
 using namespace planner;
@@ -30,7 +31,8 @@ std::string archive_of(const std::vector<Member>& members) {
     zip_fileinfo info{};
     zipOpenNewFileInZip64(zip, member.name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED, 9, 1);
     for (std::size_t at = 0; at < member.content.size(); at += 1u << 20)
-      zipWriteInFileInZip(zip, member.content.data() + at, static_cast<unsigned>(std::min<std::size_t>(1u << 20, member.content.size() - at)));
+      zipWriteInFileInZip(zip, member.content.data() + at,
+                          static_cast<unsigned>(std::min<std::size_t>(1u << 20, member.content.size() - at)));
     zipCloseFileInZip(zip);
   }
   zipClose(zip, nullptr);
@@ -41,12 +43,18 @@ std::string archive_of(const std::vector<Member>& members) {
 }
 
 std::string workbook() {
-  return archive_of({{"xl/sharedStrings.xml", "<sst><si><t>Kategorie</t></si><si><t>Bezeichnung</t></si><si><t>Menge</t></si><si><t>Einzelpreis EUR</t></si><si><t>Grafikkarte</t></si>"
-                                              "<si><r><t>GeForce </t></r><r><t>RTX 5090</t></r></si></sst>"},
-                     {"xl/worksheets/sheet1.xml", "<worksheet><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Angebot 4711</t></is></c></row>"
-                                                  "<row r=\"3\"><c r=\"A3\" t=\"s\"><v>0</v></c><c r=\"B3\" t=\"s\"><v>1</v></c><c r=\"D3\" t=\"s\"><v>2</v></c><c r=\"E3\" t=\"s\"><v>3</v></c></row>"
-                                                  "<row r=\"4\"><c r=\"A4\" t=\"s\"><v>4</v></c><c r=\"B4\" t=\"s\"><v>5</v></c><c r=\"D4\"><v>2</v></c><c r=\"E4\"><v>2399.9000000000001</v></c></row>"
-                                                  "</sheetData></worksheet>"}});
+  return archive_of(
+      {{"xl/sharedStrings.xml",
+        "<sst><si><t>Kategorie</t></si><si><t>Bezeichnung</t></si><si><t>Menge</t></si><si><t>Einzelpreis "
+        "EUR</t></si><si><t>Grafikkarte</t></si>"
+        "<si><r><t>GeForce </t></r><r><t>RTX 5090</t></r></si></sst>"},
+       {"xl/worksheets/sheet1.xml",
+        "<worksheet><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Angebot 4711</t></is></c></row>"
+        "<row r=\"3\"><c r=\"A3\" t=\"s\"><v>0</v></c><c r=\"B3\" t=\"s\"><v>1</v></c><c r=\"D3\" "
+        "t=\"s\"><v>2</v></c><c r=\"E3\" t=\"s\"><v>3</v></c></row>"
+        "<row r=\"4\"><c r=\"A4\" t=\"s\"><v>4</v></c><c r=\"B4\" t=\"s\"><v>5</v></c><c r=\"D4\"><v>2</v></c><c "
+        "r=\"E4\"><v>2399.9000000000001</v></c></row>"
+        "</sheetData></worksheet>"}});
 }
 
 const QuoteLine* find_line(const Build& build, const std::string& name) {
@@ -55,7 +63,9 @@ const QuoteLine* find_line(const Build& build, const std::string& name) {
   return nullptr;
 }
 
-std::optional<Build> read(const std::string& name, const std::string& bytes, Diagnostics& diagnostics) { return read_input(name, bytes, shipped_catalog(), diagnostics); }
+std::optional<Build> read(const std::string& name, const std::string& bytes, Diagnostics& diagnostics) {
+  return read_input(name, bytes, shipped_catalog(), diagnostics);
+}
 
 }  // namespace
 
@@ -63,21 +73,27 @@ TEST_CASE("formats are told apart by bytes, extension and look") {
   CHECK(detect_format("q.txt", workbook()) == Format::workbook);
   CHECK(detect_format("q.txt", "%PDF-1.4\n") == Format::pdf);
   CHECK(detect_format("-", "{\"parts\": []}") == Format::json);
-  CHECK(detect_format("-", "[PCPartPicker Part List](https://example.org)\n\nType|Item|Price\n:--|:--|:--\n") == Format::markdown);
+  CHECK(detect_format("-", "[PCPartPicker Part List](https://example.org)\n\nType|Item|Price\n:--|:--|:--\n") ==
+        Format::markdown);
   CHECK(detect_format("-", "parts:\n- name: RTX 4090\n") == Format::yaml);
   CHECK(detect_format("-", "planner_build: 1\nparts: []\n") == Format::yaml);
   CHECK(detect_format("-", "<html><table><tr><td>x</td></tr></table></html>") == Format::html);
   CHECK(detect_format("-", "Category;Name;Qty\nGPU;RTX 4090;2\n") == Format::delimited);
-  CHECK(detect_format("-", "Pos   Bezeichnung        Menge   Preis\n1     RTX 4090            2     1.500,00\n2     EPYC 7543           1       900,00\n") == Format::spaced);
+  CHECK(detect_format("-",
+                      "Pos   Bezeichnung        Menge   Preis\n1     RTX 4090            2     1.500,00\n2     EPYC "
+                      "7543           1       900,00\n") == Format::spaced);
   CHECK(detect_format("-", "8x RTX 4090\n2x EPYC 7543\n") == Format::list);
 }
 
 TEST_CASE("HTML tables") {
   Diagnostics diagnostics;
-  const auto build = read("q.html",
-                          "<html><head><title>Offer</title></head><body><script>var a = '<td>RTX 3090</td>';</script>\n<table><thead><tr><th>Part</th><th>Qty</th><th>Price</th></tr></thead>\n"
-                          "<tr><td><a href=\"x\">GeForce&nbsp;RTX&#32;4090</a></td><td>4</td><td>&euro; 1.599,00</td></tr>\n<tr><td>EPYC 7543<td>2<td>&euro; 900,00</table></body></html>",
-                          diagnostics);
+  const auto build =
+      read("q.html",
+           "<html><head><title>Offer</title></head><body><script>var a = '<td>RTX "
+           "3090</td>';</script>\n<table><thead><tr><th>Part</th><th>Qty</th><th>Price</th></tr></thead>\n"
+           "<tr><td><a href=\"x\">GeForce&nbsp;RTX&#32;4090</a></td><td>4</td><td>&euro; "
+           "1.599,00</td></tr>\n<tr><td>EPYC 7543<td>2<td>&euro; 900,00</table></body></html>",
+           diagnostics);
   REQUIRE(build);
   REQUIRE(find_line(*build, "4090") != nullptr);
   CHECK(find_line(*build, "4090")->quantity == 4);
@@ -103,7 +119,9 @@ TEST_CASE("an XLSX workbook with shared strings, gaps and numbers") {
 
 TEST_CASE("a workbook that unpacks to too much or is damaged is refused") {
   Diagnostics bomb;
-  CHECK_FALSE(read("bomb.xlsx", archive_of({{"xl/worksheets/sheet1.xml", "<worksheet>" + std::string(80u << 20, ' ') + "</worksheet>"}}), bomb));
+  CHECK_FALSE(read(
+      "bomb.xlsx",
+      archive_of({{"xl/worksheets/sheet1.xml", "<worksheet>" + std::string(80u << 20, ' ') + "</worksheet>"}}), bomb));
   REQUIRE(bomb.has_errors());
   CHECK(bomb.items().front().message.find("64 MB") != std::string::npos);
   Diagnostics damaged;
@@ -116,12 +134,13 @@ TEST_CASE("a workbook that unpacks to too much or is damaged is refused") {
 
 TEST_CASE("text in columns, with wrapped names and right-aligned numbers") {
   Diagnostics diagnostics;
-  const auto build = read("pasted.txt",
-                          "Angebot 2026-117\n\nPos  Bezeichnung                          Menge   Einzelpreis      Gesamt\n"
-                          "1    NVIDIA GeForce RTX 5090                  2    2.399,00 EUR   4.798,00 EUR\n     Founders Edition\n"
-                          "2    AMD EPYC 7543                            1      900,00 EUR     900,00 EUR\n"
-                          "     Gesamt                                                       5.698,00 EUR\n",
-                          diagnostics);
+  const auto build =
+      read("pasted.txt",
+           "Angebot 2026-117\n\nPos  Bezeichnung                          Menge   Einzelpreis      Gesamt\n"
+           "1    NVIDIA GeForce RTX 5090                  2    2.399,00 EUR   4.798,00 EUR\n     Founders Edition\n"
+           "2    AMD EPYC 7543                            1      900,00 EUR     900,00 EUR\n"
+           "     Gesamt                                                       5.698,00 EUR\n",
+           diagnostics);
   REQUIRE(build);
   const QuoteLine* gpu = find_line(*build, "5090");
   REQUIRE(gpu != nullptr);
@@ -137,8 +156,11 @@ TEST_CASE("a PDF is read through pdftotext, where that is installed") {
   const std::string text = "BT /F1 12 Tf 72 720 Td (8x RTX 4090) Tj 0 -20 Td (2x EPYC 7543) Tj ET";
   const std::string pdf =
       "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
-      "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj\n4 0 obj<</Length " +
-      std::to_string(text.size()) + ">>stream\n" + text + "\nendstream endobj\n5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
+      "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 "
+      "R>>>>>>endobj\n4 0 obj<</Length " +
+      std::to_string(text.size()) + ">>stream\n" + text +
+      "\nendstream endobj\n5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 "
+      "R>>\n%%EOF\n";
   Diagnostics diagnostics;
   const auto build = read("quote.pdf", pdf, diagnostics);
   if (!build) {
@@ -159,7 +181,9 @@ TEST_CASE("text that is none is refused with its place") {
     const char* name;
     std::string text;
   };
-  for (const auto& row : std::vector<Row>{{"nul.txt", std::string("8x RTX 4090\n\0", 13)}, {"latin1.txt", "8x RTX 4090\nGeh\xe4use\n"}, {"cut.md", "| GPU | RTX 4090 \xe2\x82"}}) {
+  for (const auto& row : std::vector<Row>{{"nul.txt", std::string("8x RTX 4090\n\0", 13)},
+                                          {"latin1.txt", "8x RTX 4090\nGeh\xe4use\n"},
+                                          {"cut.md", "| GPU | RTX 4090 \xe2\x82"}}) {
     CAPTURE(std::string(row.name));
     Diagnostics diagnostics;
     CHECK_FALSE(read(row.name, row.text, diagnostics));
@@ -180,7 +204,8 @@ TEST_CASE("long and deep input ends in time") {
   const std::string brackets(200'000, '('), pipes(200'000, '|'), stars(200'000, '*');
   std::string cells = "| a | b |\n|---|---|\n|";
   for (int i = 0; i < 5'000; ++i) cells += " RTX 4090 |";
-  for (const auto& text : {lines, brackets, "| x |\n|---|\n" + pipes + "\n", stars, cells, "[" + brackets, std::string(100'000, '[') + "a](b)", std::string(300'000, '<')}) {
+  for (const auto& text : {lines, brackets, "| x |\n|---|\n" + pipes + "\n", stars, cells, "[" + brackets,
+                           std::string(100'000, '[') + "a](b)", std::string(300'000, '<')}) {
     Diagnostics diagnostics;
     const auto build = read("hostile.md", text, diagnostics);
     CHECK((build || diagnostics.has_errors()));

@@ -1,10 +1,10 @@
 // Resolution against a small set of parts that differ in just the words that matter.
+#include "quote/resolver.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <memory>
-
-#include "quote/resolver.h"
 
 using namespace planner;
 using namespace planner::quote;
@@ -13,7 +13,8 @@ namespace {
 
 class Shelf {
  public:
-  Gpu& gpu(const std::string& id, const std::string& name, int gigabytes, int watts, const std::string& vendor = "NVIDIA") {
+  Gpu& gpu(const std::string& id, const std::string& name, int gigabytes, int watts,
+           const std::string& vendor = "NVIDIA") {
     auto& gpu = add<Gpu>(id, name, vendor);
     gpu.vram = DataSize::from_base(gigabytes);
     gpu.board_power = Power::from_base(watts);
@@ -61,7 +62,8 @@ Shelf filled_shelf() {
   shelf.gpu("a100-s80", "NVIDIA A100 SXM4 80GB", 80, 400);
   shelf.gpu("pro-ws", "NVIDIA RTX PRO 6000 Blackwell Workstation Edition", 96, 600);
   shelf.gpu("pro-maxq", "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition", 96, 300);
-  shelf.gpu("pro-se", "NVIDIA RTX PRO 6000 Blackwell Server Edition", 96, 600).info.part_numbers = {"900-2G153-0000-000"};
+  shelf.gpu("pro-se", "NVIDIA RTX PRO 6000 Blackwell Server Edition", 96, 600).info.part_numbers = {
+      "900-2G153-0000-000"};
   shelf.add<Cpu>("7443", "AMD EPYC 7443", "AMD");
   shelf.add<Cpu>("7443p", "AMD EPYC 7443P", "AMD");
   shelf.add<Cpu>("13900k", "Intel Core i9-13900K", "Intel");
@@ -90,12 +92,16 @@ const Resolver& shelf_resolver() {
   return resolver;
 }
 
-Match resolve(const std::string& text, std::optional<PartKind> kind = {}) { return shelf_resolver().resolve({text, {}, kind}); }
+Match resolve(const std::string& text, std::optional<PartKind> kind = {}) {
+  return shelf_resolver().resolve({text, {}, kind});
+}
 
 bool among(const std::vector<const Part*>& parts, const std::string& id) {
   return std::any_of(parts.begin(), parts.end(), [&](const Part* p) { return info_of(*p).id == id; });
 }
-bool lists(const Match& match, const std::string& id) { return among(match.candidates, id); }
+bool lists(const Match& match, const std::string& id) {
+  return among(match.candidates, id);
+}
 
 }  // namespace
 
@@ -170,8 +176,10 @@ TEST_CASE("what is left open is asked back, not guessed") {
 }
 
 TEST_CASE("contradictions never resolve in silence") {
-  for (const std::string text : {"RTX 4080 Ti", "RTX 4095", "RTX 3080 16GB", "A100 SXM4 40GB", "EPYC 7443X", "EPYC 7444", "i9-13900KF", "Threadripper PRO 5965WX", "Fractal Design Define 8",
-                           "Phanteks Enthoo Pro", "ROMED8-3T", "Seasonic PRIME TX-1300", "Corsair AX1500i", "RTX PRO 5000 Blackwell", "Seasonic PRIME TX-1600 Gold"}) {
+  for (const std::string text :
+       {"RTX 4080 Ti", "RTX 4095", "RTX 3080 16GB", "A100 SXM4 40GB", "EPYC 7443X", "EPYC 7444", "i9-13900KF",
+        "Threadripper PRO 5965WX", "Fractal Design Define 8", "Phanteks Enthoo Pro", "ROMED8-3T",
+        "Seasonic PRIME TX-1300", "Corsair AX1500i", "RTX PRO 5000 Blackwell", "Seasonic PRIME TX-1600 Gold"}) {
     CAPTURE(text);
     const Match match = resolve(text);
     CHECK(match.status != Match::Status::one);
