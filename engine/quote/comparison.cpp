@@ -137,6 +137,45 @@ void judge_extras(const std::vector<Token>& query, const std::vector<char>& in_q
   }
 }
 
+/// -1 if figures of the type are stated and none equals `actual` within the tolerance, 1 if one does, 0 if none is
+/// stated.
+int stated_agrees(const std::vector<Token>& query, TokenType type, std::int64_t actual, std::int64_t percent) {
+  bool any = false, hit = false;
+  for (const auto& token : query) {
+    if (token.type != type || token.value <= 0) continue;
+    any = true;
+    hit = hit || std::llabs(token.value - actual) * 100 <= actual * percent;
+  }
+  return hit ? 1 : any ? -1 : 0;
+}
+
+bool names_other_class(const std::vector<Token>& query, EfficiencyClass actual) {
+  static constexpr auto kClasses =
+      std::to_array<std::pair<std::string_view, EfficiencyClass>>({{"titanium", EfficiencyClass::titanium},
+                                                                   {"platinum", EfficiencyClass::platinum},
+                                                                   {"gold", EfficiencyClass::gold},
+                                                                   {"bronze", EfficiencyClass::bronze}});
+  return std::any_of(query.begin(), query.end(), [&](const Token& token) {
+    return std::any_of(kClasses.begin(), kClasses.end(),
+                       [&](const auto& c) { return c.first == token.text && c.second != actual; });
+  });
+}
+
+/// Of "32GB (2 x 16GB)" the larger figure is the kit's; a single figure may be the module's.
+int kit_agrees(const std::vector<Token>& query, const Memory& memory) {
+  if (!memory.module_capacity || !memory.modules) return 0;
+  const auto one = memory.module_capacity->smallest();
+  const auto kit = one * *memory.modules;
+  std::int64_t largest = 0, smallest = 0;
+  for (const auto& token : query) {
+    if (token.type != TokenType::capacity || token.value <= 0) continue;
+    largest = std::max(largest, token.value);
+    smallest = smallest == 0 ? token.value : std::min(smallest, token.value);
+  }
+  if (largest == 0) return 0;
+  return largest == kit ? 2 : largest == smallest && largest == one ? 1 : -1;
+}
+
 }  // namespace
 
 bool is_strong(const std::string& word) {
@@ -149,48 +188,18 @@ bool is_strong(const std::string& word) {
 }
 
 int figures_agree(const std::vector<Token>& query, const Part& part) {
-  int agreed = 0;
-  const auto check = [&](TokenType type, std::int64_t stated, std::int64_t slack_percent) {
-    bool any = false, hit = false;
-    for (const auto& token : query) {
-      if (token.type != type || token.value <= 0) continue;
-      any = true;
-      hit = hit || std::llabs(token.value - stated) * 100 <= stated * slack_percent;
-    }
-    if (any && !hit) agreed = -1;
-    if (hit && agreed >= 0) ++agreed;
-  };
   if (const auto* gpu = std::get_if<Gpu>(&part)) {
     // 7 % covers 180 against 192 GB as sold and parts none of the catalog's neighbours (10/12, 40/48, 80/94).
-    if (gpu->vram) check(TokenType::capacity, gpu->vram->smallest(), 7);
-  } else if (const auto* storage = std::get_if<Storage>(&part)) {
-    if (storage->capacity) check(TokenType::capacity, storage->capacity->smallest(), 1);
-  } else if (const auto* psu = std::get_if<Psu>(&part)) {
-    if (psu->rated_output) check(TokenType::watts, psu->rated_output->smallest() / 1000, 0);
-    static constexpr auto kClasses =
-        std::to_array<std::pair<std::string_view, EfficiencyClass>>({{"titanium", EfficiencyClass::titanium},
-                                                                     {"platinum", EfficiencyClass::platinum},
-                                                                     {"gold", EfficiencyClass::gold},
-                                                                     {"bronze", EfficiencyClass::bronze}});
-    for (const auto& [word, efficiency] : kClasses)
-      if (psu->efficiency && *psu->efficiency != efficiency &&
-          std::any_of(query.begin(), query.end(), [&, w = word](const Token& t) { return t.text == w; }))
-        agreed = -1;
-  } else if (const auto* memory = std::get_if<Memory>(&part)) {
-    if (memory->module_capacity && memory->modules) {
-      // Of "32GB (2 x 16GB)" the larger figure is the kit's; a single figure may be the module's.
-      const auto one = memory->module_capacity->smallest();
-      const auto kit = one * *memory->modules;
-      std::int64_t largest = 0, smallest = 0;
-      for (const auto& token : query) {
-        if (token.type != TokenType::capacity || token.value <= 0) continue;
-        largest = std::max(largest, token.value);
-        smallest = smallest == 0 ? token.value : std::min(smallest, token.value);
-      }
-      if (largest > 0) agreed = largest == kit ? 2 : largest == smallest && largest == one ? 1 : -1;
-    }
+    return gpu->vram ? stated_agrees(query, TokenType::capacity, gpu->vram->smallest(), 7) : 0;
   }
-  return agreed;
+  if (const auto* storage = std::get_if<Storage>(&part))
+    return storage->capacity ? stated_agrees(query, TokenType::capacity, storage->capacity->smallest(), 1) : 0;
+  if (const auto* psu = std::get_if<Psu>(&part)) {
+    if (psu->efficiency && names_other_class(query, *psu->efficiency)) return -1;
+    return psu->rated_output ? stated_agrees(query, TokenType::watts, psu->rated_output->smallest() / 1000, 0) : 0;
+  }
+  const auto* memory = std::get_if<Memory>(&part);
+  return memory != nullptr ? kit_agrees(query, *memory) : 0;
 }
 
 Comparison compare(const std::vector<Token>& query, const Form& form, const std::unordered_set<std::string>& vendors) {

@@ -52,33 +52,32 @@ Resolver::Resolver(std::span<const Part* const> parts) : parts_(parts.begin(), p
   }
   for (const auto* part : parts_) {
     const PartInfo& info = info_of(*part);
-    const std::string vendor = fold(info.vendor);
-    const auto add = [&](const std::string& written, bool alias) {
-      Form form{part, kind_of(*part), alias, vendor, tokenize(written)};
-      const auto index = static_cast<std::uint32_t>(forms_.size());
-      by_name_[compact(written)].push_back(index);
-      const auto post = [&](const std::string& token) {
-        auto& postings = by_token_[token];
-        if (postings.empty() || postings.back() != index) postings.push_back(index);
-      };
-      for (std::size_t i = 0; i < form.tokens.size(); ++i) {
-        if (!names_something(form.tokens[i])) continue;
-        post(form.tokens[i].text);
-        // Model numbers are written with and without a blank ("PX 2200", "PX2200").
-        const bool model = form.tokens[i].type == TokenType::model ||
-                           (i + 1 < form.tokens.size() && form.tokens[i + 1].type == TokenType::model);
-        if (model && i + 1 < form.tokens.size()) post(form.tokens[i].text + form.tokens[i + 1].text);
-      }
-      forms_.push_back(std::move(form));
-    };
-    add(info.name, false);
-    for (const auto& alias : info.aliases) add(alias, true);
+    add_form(*part, info.name, false);
     // "TITAN RTX" is as good as "NVIDIA TITAN RTX".
     const std::string vendorless = without_vendor(info);
-    if (vendorless.size() >= 6)
-      by_name_[vendorless].push_back(static_cast<std::uint32_t>(forms_.size() - 1 - info.aliases.size()));
+    if (vendorless.size() >= 6) by_name_[vendorless].push_back(static_cast<std::uint32_t>(forms_.size() - 1));
+    for (const auto& alias : info.aliases) add_form(*part, alias, true);
     for (const auto& number : info.part_numbers) by_number_[compact(number)].push_back(part);
   }
+}
+
+void Resolver::add_form(const Part& part, const std::string& written, bool alias) {
+  Form form{&part, kind_of(part), alias, fold(info_of(part).vendor), tokenize(written)};
+  const auto index = static_cast<std::uint32_t>(forms_.size());
+  by_name_[compact(written)].push_back(index);
+  const auto post = [&](const std::string& token) {
+    auto& postings = by_token_[token];
+    if (postings.empty() || postings.back() != index) postings.push_back(index);
+  };
+  for (std::size_t i = 0; i < form.tokens.size(); ++i) {
+    if (!names_something(form.tokens[i])) continue;
+    post(form.tokens[i].text);
+    if (i + 1 == form.tokens.size()) continue;
+    // Model numbers are written with and without a blank ("PX 2200", "PX2200").
+    const bool model = form.tokens[i].type == TokenType::model || form.tokens[i + 1].type == TokenType::model;
+    if (model) post(form.tokens[i].text + form.tokens[i + 1].text);
+  }
+  forms_.push_back(std::move(form));
 }
 
 const Part* Resolver::find(std::string_view id) const {

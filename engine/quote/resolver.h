@@ -64,6 +64,7 @@ class Resolver {
  private:
   using Postings = std::unordered_map<std::string, std::vector<std::uint32_t>>;
 
+  void add_form(const Part& part, const std::string& written, bool alias);
   Match exact(const Phrase& phrase) const;
   Match by_part_number(const Phrase& phrase) const;
   Match by_number_within(const Phrase& phrase, const Match& named) const;
