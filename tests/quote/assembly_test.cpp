@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "model/build_file.h"
 #include "quote/quote.h"
 #include "shipped_catalog.h"
+#include "source/read.h"
 
 using namespace planner;
 using Status = QuoteLine::Status;
@@ -243,5 +245,24 @@ TEST_CASE("reading is deterministic and independent of the file's name") {
     CHECK(one.quote->lines[i].candidates == two.quote->lines[i].candidates);
     CHECK(one.quote->lines[i].status == two.quote->lines[i].status);
     CHECK(name_of_part(one.quote->lines[i]) == name_of_part(two.quote->lines[i]));
+  }
+}
+
+TEST_CASE("what was understood can be saved as a build file and read again") {
+  const Build build = read("q.txt",
+                           "2x RTX PRO 6000 Blackwell, power limited to 300 W\nPalit RTX 3090\n2x 1600W PSU\n"
+                           "Memory: 512GB DDR4 ECC\nmains: 240 V 30 A circuit\n");
+  Diagnostics diagnostics;
+  const auto root = parse_yaml(write_build_yaml(build), "saved.yaml", {}, diagnostics);
+  REQUIRE(root);
+  const auto again = read_build(*root, "saved.yaml", shipped_catalog(), diagnostics);
+  INFO(render(diagnostics));
+  REQUIRE(again);
+  REQUIRE_FALSE(diagnostics.has_errors());
+  REQUIRE(again->items.size() == build.items.size());
+  for (std::size_t i = 0; i < build.items.size(); ++i) {
+    CHECK(info_of(*again->items[i].part).id == info_of(*build.items[i].part).id);
+    CHECK(again->items[i].count == build.items[i].count);
+    CHECK(again->items[i].power_limit == build.items[i].power_limit);
   }
 }
