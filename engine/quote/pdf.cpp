@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,12 +37,10 @@ class Descriptor {
   int fd_;
 };
 
-/// The bytes in an unnamed file, so that neither a path nor a pipe can be confused or block.
+/// The bytes in a file in memory, so that neither a path nor a pipe can be confused or block.
 int unnamed_file(std::string_view bytes) {
-  char name[] = "/tmp/planner-quote-XXXXXX";
-  const int fd = ::mkostemp(name, O_CLOEXEC);
+  const int fd = ::memfd_create("quote", MFD_CLOEXEC);
   if (fd < 0) return -1;
-  ::unlink(name);
   while (!bytes.empty()) {
     const auto n = ::write(fd, bytes.data(), bytes.size());
     if (n <= 0) {
