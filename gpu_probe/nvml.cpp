@@ -15,7 +15,7 @@ namespace {
 using nvml::Handle;
 
 constexpr int kSmClock = 1, kMemoryClock = 2, kMostNvlinks = 36;
-constexpr unsigned kFieldMemoryTemperature = 82, kFieldReplays = 94;
+constexpr unsigned kFieldMemoryTemperature = 82;
 
 template <typename Function>
 std::optional<unsigned> get(Function function, Handle gpu) {
