@@ -62,9 +62,25 @@ void judge_rule(const Rule& rule, const Facts& facts, const CheckOptions& option
       f.why = waiver->reason;
     }
     if (f.outcome == Outcome::failed && options.catalog != nullptr) f.fixes = find_fixes(rule, facts, options);
-    count_finding(report.counts, f);
     report.findings.push_back(std::move(f));
   }
+}
+
+/// One cause, one finding: drops failures that another failed rule explains, and counts what is left.
+void keep_causes(Report& report, const RuleSet& rules) {
+  const auto failed = [&](const std::string& id) {
+    return std::any_of(report.findings.begin(), report.findings.end(),
+                       [&](const Finding& f) { return f.rule == id && f.outcome == Outcome::failed; });
+  };
+  std::vector<std::string> explained;
+  for (const Finding& f : report.findings) {
+    const Rule* rule = rules.find(f.rule);
+    if (rule != nullptr && std::any_of(rule->yields_to.begin(), rule->yields_to.end(), failed)) explained.push_back(f.rule);
+  }
+  std::erase_if(report.findings, [&](const Finding& f) {
+    return f.outcome == Outcome::failed && std::find(explained.begin(), explained.end(), f.rule) != explained.end();
+  });
+  for (const Finding& f : report.findings) count_finding(report.counts, f);
 }
 
 int order_of(const Finding& f) {
@@ -91,6 +107,7 @@ Report check(const Facts& facts, const RuleSet& rules, const CheckOptions& optio
     for (std::size_t i = before; i < report.findings.size(); ++i)
       incomplete = incomplete || (rule.makes_incomplete && report.findings[i].outcome == Outcome::failed);
   }
+  keep_causes(report, rules);
   report.verdict = verdict_of(report, incomplete);
   std::stable_sort(report.findings.begin(), report.findings.end(),
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });

@@ -11,7 +11,7 @@ constexpr std::size_t kCandidateLimit =
 std::vector<const Part*> by_price(const Catalog& catalog, PartKind kind) {
   std::vector<const Part*> parts;
   for (const Part* p : catalog.of_kind(kind)) {
-    if (usd_price(info_of(*p)) != nullptr && !info_of(*p).discontinued) parts.push_back(p);
+    if (usd_price(info_of(*p)) != nullptr && !info_of(*p).discontinued && !info_of(*p).generic) parts.push_back(p);
   }
   std::stable_sort(parts.begin(), parts.end(), [](const Part* a, const Part* b) {
     return usd_price(info_of(*a))->cents < usd_price(info_of(*b))->cents;

@@ -57,18 +57,26 @@ struct TypeOf<Known<T>> : TypeOf<T> {};
 
 }  // namespace detail
 
+/// How a fact moves while a build grows, once the parts in `settled` are chosen.
+struct Moves {
+  expr::Direction direction = expr::Direction::any;
+  expr::Footprint settled = 0;
+  Moves(expr::Direction d, expr::Footprint s = 0) : direction(d), settled(s) {}  // NOLINT(google-explicit-constructor)
+};
+
 /// Adds a computed fact to `type`. `get` maps an `Object` to a quantity, count, truth, text or a Known of one; the type
 /// with its dimension follows from what it returns.
 template <class Object, class Get>
 void add_fact(expr::ObjectType& type, std::string name, std::string doc, expr::Footprint reads,
-              expr::Direction direction, std::string producer, Get get) {
+              Moves moves, std::string producer, Get get) {
   using Result = std::decay_t<decltype(get(std::declval<const Object&>()))>;
   expr::Member m;
   m.name = std::move(name);
   m.doc = std::move(doc);
   m.type = detail::TypeOf<Result>::type();
   m.reads = reads;
-  m.direction = direction;
+  m.direction = moves.direction;
+  m.settled = moves.settled;
   m.producer = std::move(producer);
   m.get = [get](const void* object) { return detail::to_value(get(*static_cast<const Object*>(object))); };
   type.members.push_back(std::move(m));

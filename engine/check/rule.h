@@ -45,6 +45,7 @@ struct Rule {
   std::optional<expr::Template> question;  ///< to the vendor, when it cannot be evaluated
   bool essential = false;         ///< suggest prints only builds for which it is decided, not merely not failed
   bool makes_incomplete = false;  ///< a failure means that the input lacks what a verdict needs
+  std::vector<std::string> yields_to;      ///< rules whose failure explains this one: then it is not reported again
   std::string why;
   std::string source;
   std::vector<FixTemplate> fixes;

@@ -10,9 +10,9 @@ namespace planner {
 
 namespace {
 
-constexpr std::array<std::string_view, 17> kRuleKeys = {
+constexpr std::array<std::string_view, 18> kRuleKeys = {
     "id",  "title",  "severity", "owner",  "for",    "when",       "require",   "message", "question",
-    "why", "source", "fix",      "accept", "reject", "incomplete", "essential", "note"};
+    "why", "source", "fix",      "accept", "reject", "incomplete", "essential", "yields_to", "note"};
 
 std::uint64_t hash_text(std::uint64_t digest, std::string_view text) {
   for (const char c : text) digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
@@ -121,6 +121,8 @@ class RuleLoader {
         error(n->at, "unknown owner `" + n->text + "`", "one of buyer, integrator, vendor, electrician, administrator");
       rule.owner = owner.value_or(Owner::buyer);
     }
+    if (const Node* n = node.find("yields_to"))
+      for (const Node& id : n->items) rule.yields_to.push_back(id.text);
     if (const Node* n = node.find("essential")) rule.essential = n->text == "true";
     if (const Node* n = node.find("incomplete")) rule.makes_incomplete = n->text == "true";
     read_scope(node, rule);

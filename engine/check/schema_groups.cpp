@@ -14,6 +14,11 @@ constexpr Footprint bit(PartKind kind) {
   return footprint_of(kind);
 }
 
+/// Cards, board and risers: once these are chosen, CPU, chassis, drives and network cards can only take connections away.
+constexpr Footprint kHost = footprint_of(PartKind::gpu) | footprint_of(PartKind::board) | footprint_of(PartKind::riser);
+/// A circuit can only lower what the supplies give, whose figure for 200-240 V stands until one is chosen.
+constexpr Footprint kSupplies = footprint_of(PartKind::psu);
+
 /// Adds facts read from one group; `group` finds it from Facts.
 template <class Group>
 class GroupType {
@@ -24,8 +29,8 @@ class GroupType {
     type_.label = [name](const void*) { return name; };
   }
   template <class Get>
-  GroupType& fact(std::string name, std::string doc, Footprint reads, Get get, Direction direction = Direction::any) {
-    add_fact<Facts>(type_, std::move(name), std::move(doc), reads, direction, producer_,
+  GroupType& fact(std::string name, std::string doc, Footprint reads, Get get, Moves moves = Direction::any) {
+    add_fact<Facts>(type_, std::move(name), std::move(doc), reads, moves, producer_,
                     [get, group = group_](const Facts& f) { return get((f.*group)()); });
     return *this;
   }
@@ -42,9 +47,9 @@ void register_placement(expr::Schema& schema) {
   GroupType<P> g(schema, "placement", "cards in slots", "place_cards", &Facts::placement);
   g.fact("direct_capacity", "GPUs of the build that can sit directly in slots at once", r,
          [](const P& p) { return p.direct_capacity; })
-      .fact("unplaced", "GPUs with no connection at all", r, [](const P& p) { return p.unplaced; })
+      .fact("unplaced", "GPUs with no connection at all", r, [](const P& p) { return p.unplaced; }, Moves(Direction::grows, kHost))
       .fact("risers_missing", "GPUs that need a riser the build does not list", r,
-            [](const P& p) { return p.risers_missing; })
+            [](const P& p) { return p.risers_missing; }, Moves(Direction::grows, kHost))
       .fact("splitters_missing", "bifurcated slots without a listed splitter", r,
             [](const P& p) { return p.splitters_missing; })
       .fact("cables_missing", "cables needed for the listed device adapters", r,
@@ -90,11 +95,11 @@ void register_power(expr::Schema& schema) {
           "sustained", "DC power of everything", consumers, [](const P& p) { return p.sustained; }, Direction::grows)
       .fact("excursion", "DC power with short peaks of the GPUs", consumers, [](const P& p) { return p.excursion; })
       .fact("capacity", "output of all supplies at the input voltage", bit(PartKind::psu) | bit(PartKind::circuit),
-            [](const P& p) { return p.capacity; })
+            [](const P& p) { return p.capacity; }, Moves(Direction::shrinks, kSupplies))
       .fact("capacity_redundant", "output with the redundant supplies gone",
             bit(PartKind::psu) | bit(PartKind::circuit), [](const P& p) { return p.capacity_redundant; })
       .fact(
-          "load", "sustained / capacity", all, [](const P& p) { return p.load; }, Direction::grows)
+          "load", "sustained / capacity", all, [](const P& p) { return p.load; }, Moves(Direction::grows, kSupplies))
       .fact("wall", "AC input power of all supplies", all, [](const P& p) { return p.wall; })
       .fact("btu_per_hour", "heat in BTU per hour", consumers, [](const P& p) { return p.btu_per_hour; })
       .fact("input_voltage", "voltage of the stated circuits", bit(PartKind::circuit),
@@ -159,7 +164,7 @@ void register_memory(expr::Schema& schema) {
       .fact("balanced", "every channel holds the same number of DIMMs, or a population the vendors list", r,
             [](const M& m) { return m.balanced; })
       .fact("modules_per_channel", "DIMMs per channel", r, [](const M& m) { return m.modules_per_channel; })
-      .fact("slots", "DIMM slots", bit(PartKind::board), [](const M& m) { return m.slots; })
+      .fact("slots", "DIMM slots of the fitted sockets", footprints::kMemory, [](const M& m) { return m.slots; })
       .fact("type_listed", "DDR generation equals the board's", r, [](const M& m) { return m.type_listed; })
       .fact("module_type_listed", "UDIMM/RDIMM accepted by board and CPU", r,
             [](const M& m) { return m.module_type_listed; })

@@ -106,6 +106,8 @@ const CircuitLoad& load(const Fitted<Circuit>& c) {
 using footprints::kPlacement;
 using footprints::kPower;
 
+constexpr Footprint kOutput = footprint_of(PartKind::psu) | footprint_of(PartKind::circuit);
+
 constexpr std::string_view kMounts[] = {"direct", "riser", "assumed", "onboard", "none"};
 
 void add_gpu_placement(expr::ObjectType& t) {
@@ -165,6 +167,10 @@ void add_gpu_power(expr::ObjectType& t) {
   constexpr Footprint reads = footprint_of(PartKind::gpu);
   add_fact<G>(t, "limit", "planned power limit", reads, Direction::any, "build",
               [](const G& g) -> Known<Power> { return g.item ? g.item->power_limit : Known<Power>{}; });
+  add_fact<G>(t, "draw", "planned power limit, else board power", reads, Direction::any, "build",
+              [](const G& g) { return g.item != nullptr && g.item->power_limit ? g.item->power_limit : g.part->board_power; });
+  add_fact<G>(t, "slot_planned", "the build says which slot it goes into", reads, Direction::any, "build",
+              [](const G& g) { return g.item != nullptr && !g.item->slots.empty(); });
   add_fact<G>(t, "support_ended", "a last supported CUDA toolkit is recorded", reads, Direction::any, "catalog field",
               [](const G& g) { return g.part->max_cuda.known(); });
   add_fact<G>(t, "power_plugs", "auxiliary power inputs of the card", reads, Direction::any, "catalog field",
@@ -194,15 +200,21 @@ void add_gpu_power(expr::ObjectType& t) {
 void add_psu_load(expr::ObjectType& t) {
   using P = Fitted<Psu>;
   const auto fact = [&t](std::string name, std::string doc, auto get) {
-    add_fact<P>(t, std::move(name), std::move(doc), kPower, Direction::any, "budget_power", get);
+    add_fact<P>(t, std::move(name), std::move(doc), footprints::kSupply, Direction::any, "budget_power", get);
   };
-  fact("capacity", "output at the input voltage", [](const P& p) { return load(p).capacity; });
+  const auto at_voltage = [&t](std::string name, std::string doc, Footprint reads, Moves moves, auto get) {
+    add_fact<P>(t, std::move(name), std::move(doc), reads, moves, "budget_power", get);
+  };
+  at_voltage("capacity", "output at the input voltage", kOutput, Moves(Direction::shrinks, footprint_of(PartKind::psu)),
+             [](const P& p) { return load(p).capacity; });
   fact("sustained", "sustained load on it", [](const P& p) { return load(p).sustained; });
-  fact("load", "sustained load / capacity", [](const P& p) { return load(p).load; });
+  at_voltage("load", "sustained load / capacity", kPower, Moves(Direction::grows, footprints::kSupply),
+             [](const P& p) { return load(p).load; });
   fact("excursion", "load with short peaks of its GPUs", [](const P& p) { return load(p).excursion; });
   fact("excursion_capacity", "what its ATX version allows for 1 ms",
        [](const P& p) { return load(p).excursion_capacity; });
-  fact("wall", "input power at this load", [](const P& p) { return load(p).wall; });
+  at_voltage("wall", "input power at this load", kPower, Direction::any,
+             [](const P& p) { return load(p).wall; });
   fact("gpu_count", "GPUs it feeds", [](const P& p) { return static_cast<std::int64_t>(load(p).gpus.size()); });
   fact("feeds_board", "it feeds board and CPUs", [](const P& p) { return load(p).feeds_board; });
   fact("hpwr_needed", "12VHPWR / 12V-2x6 inputs of its cards", [](const P& p) { return load(p).hpwr_needed; });

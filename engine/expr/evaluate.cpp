@@ -29,9 +29,10 @@ Value checked(const Node& node, Value value) {
 }
 
 /// A member of a build whose parts are not all chosen: where its direction allows, a bound, or the list so far.
-Value read_open(const Node& node, const void* object) {
+Value read_open(const Node& node, const void* object, Footprint open) {
   const Member& member = *node.member;
   if (member.direction == Direction::fixed) return checked(node, member.get(object));
+  if ((member.settled & open) != 0) return Unknown{kNotChosen};
   const bool number = node.type.kind == Type::Kind::number && member.direction != Direction::any;
   const bool prefix = node.type.kind == Type::Kind::list && member.direction == Direction::grows;
   if (!number && !prefix) return Unknown{kNotChosen};
@@ -208,7 +209,7 @@ Value read_member(const Node& node, Frame& frame) {
   }
   const Member& member = *node.member;
   if (object == nullptr || !member.get) return Unknown{"not recorded"};
-  if ((member.reads & frame.environment.open) != 0) return read_open(node, object);
+  if ((member.reads & frame.environment.open) != 0) return read_open(node, object, frame.environment.open);
   return checked(node, member.get(object));
 }
 

@@ -58,6 +58,7 @@ struct Member {
   std::string doc;
   Footprint reads = 0;                   ///< what the value depends on
   Direction direction = Direction::any;  ///< while parts in `reads` are still open
+  Footprint settled = 0;                 ///< parts that must be chosen before the direction holds
   std::function<Value(const void*)> get;
   std::function<std::optional<Origin>(const void*)> origin;  ///< may be empty: a computed fact
   std::string producer;  ///< for explain: the function or catalog field that makes it

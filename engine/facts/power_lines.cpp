@@ -136,15 +136,19 @@ void add_rest(std::vector<PowerLine>& lines, const Inventory& inventory) {
         inventory.nics, "network cards", kNic, [](const Nic& n) { return n.power; }, one));
 }
 
-bool cooled_as_server(const Inventory& inventory) {
-  if (inventory.platform != nullptr) return true;
-  return inventory.chassis != nullptr && inventory.chassis->type && *inventory.chassis->type == ChassisType::server;
-}
+bool cooled_as_server(const Inventory& inventory) { return inventory.platform != nullptr; }
 
 PowerLine fan_line(const Inventory& inventory, Power cooled) {
   if (!cooled_as_server(inventory)) return allowance("fans", kCaseFans, "allowance " + kCaseFans.text());
   return allowance("fans", cooled.scaled(kServerFanPercent, 100),
                    "allowance " + std::to_string(kServerFanPercent) + " % of GPUs and CPUs");
+}
+
+/// A quote that names cards but no CPU and no board still needs a host; the wall must carry it.
+constexpr Power kHostLeftOut = Power::from_base(250);
+
+bool host_left_out(const Inventory& inventory) {
+  return inventory.build->quote.has_value() && inventory.cpus.empty() && inventory.board == nullptr && !inventory.gpus.empty();
 }
 
 }  // namespace
@@ -155,6 +159,7 @@ std::vector<PowerLine> list_consumers(const Inventory& inventory) {
   for (const Fitted<Gpu>& gpu : inventory.gpus) lines.push_back(gpu_line(gpu));
   for (const Fitted<Cpu>& cpu : inventory.cpus) lines.push_back(cpu_line(cpu));
   for (const PowerLine& line : lines) cooled += line.sustained;
+  if (host_left_out(inventory)) lines.push_back(allowance("host not listed", kHostLeftOut, "allowance " + kHostLeftOut.text() + " for CPU, board and memory"));
   add_rest(lines, inventory);
   if (!lines.empty() && !includes_fans(inventory)) lines.push_back(fan_line(inventory, cooled));
   return lines;

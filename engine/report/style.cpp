@@ -51,22 +51,6 @@ std::string fit(std::string_view text, std::size_t width) {
   return out + std::string(width - column, ' ');
 }
 
-std::string printable(std::string_view text) {
-  std::string out;
-  constexpr char kDigits[] = "0123456789abcdef";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      out += c;
-    } else if (c == '\t') {
-      out += ' ';
-    } else {
-      out += std::string("\\x") + kDigits[byte >> 4] + kDigits[byte & 15];
-    }
-  }
-  return out;
-}
-
 std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t indent) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "source/diagnostic.h"
+
 namespace planner {
 
 struct TextStyle {
@@ -25,9 +27,6 @@ std::size_t columns_of(std::string_view text);
 
 /// Text cut or padded to exactly `width` columns.
 std::string fit(std::string_view text, std::size_t width);
-
-/// Control characters of foreign text made visible, so that a quote cannot drive the terminal.
-std::string printable(std::string_view text);
 
 /// A table: columns padded to their widest cell, two spaces between, no trailing spaces, each line indented.
 std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t indent);

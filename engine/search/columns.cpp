@@ -96,13 +96,13 @@ void add_platforms(SearchWorld& world, std::vector<Option>& options) {
 
 }  // namespace
 
-bool cut(SearchWorld& world, const Build& partial, expr::Footprint open, expr::Footprint changed) {
+const Rule* cut(SearchWorld& world, const Build& partial, expr::Footprint open, expr::Footprint changed) {
   const Facts facts(partial);
   Blame blame = surely_blocked(facts, *world.rules, open, changed, Severity::degrades);
   if (blame.rule == nullptr) blame = surely_blocked(facts, world.wishes, open, changed, Severity::degrades);
-  if (blame.rule == nullptr) return false;
+  if (blame.rule == nullptr) return nullptr;
   ++world.prunes[blame.rule->id + (blame.undecided ? " (figures not recorded)" : "")];
-  return true;
+  return blame.rule;
 }
 
 bool pins_kind(const SearchWorld& world, PartKind kind) {
@@ -186,10 +186,16 @@ std::vector<Option> psu_options(SearchWorld& world) {
       ++world.excluded["psu: server module"];
       continue;
     }
+    // Essential rules would find these undecided at every leaf.
+    if (!psu.pcie_8pin_connectors || !psu.hpwr_connectors || !psu.eps_connectors || !psu.efficiency || info_of(*p).generic) {
+      ++world.excluded["psu: plugs or efficiency not recorded"];
+      continue;
+    }
     for (int count = 1; count <= 4; ++count)
       options.push_back(make_option(world, {{p, count}, {adapter, count > 1 ? count - 1 : 0}}, bit(PartKind::psu)));
   }
   sort_by_price(options);
+  drop_dominated(options);
   return options;
 }
 

@@ -34,8 +34,12 @@ struct SearchWorld {
   bool stopped = false;  ///< node limit reached
 };
 
-/// True if the partial build surely breaks a rule (of the catalog's rules or a wish); counts the rule in `prunes`.
-bool cut(SearchWorld& world, const Build& partial, expr::Footprint open, expr::Footprint changed);
+/// The rule (of the catalog's rules or a wish) that the partial build surely breaks, or null; counts it in `prunes`.
+const Rule* cut(SearchWorld& world, const Build& partial, expr::Footprint open, expr::Footprint changed);
+
+/// Drops options that another one, no dearer, beats or equals in every field that facts read of the kind. Unknown values
+/// are comparable only with unknown ones. Compares the first part of each option; the others follow from its count.
+void drop_dominated(std::vector<Option>& options);
 
 /// Parts of a kind that the search may use: priced in USD, not generic placeholders of unknown figures, not banned,
 /// sorted by price then id. Notes exclusions.

@@ -8,6 +8,9 @@
 namespace planner {
 namespace {
 
+/// Each question is a search of its own; a search stopped here counts as "no build found".
+constexpr std::int64_t kNodesPerQuestion = 5'000;
+
 /// A wish that can be dropped from a request.
 struct Wish {
   std::string name;
@@ -65,6 +68,7 @@ class Explainer {
 
   std::optional<std::pair<Build, std::int64_t>> solve_without(const std::vector<std::size_t>& dropped) {
     Request relaxed = request_;
+    relaxed.node_limit = kNodesPerQuestion;
     for (const std::size_t i : dropped) wishes_[i].drop(relaxed);
     return cheapest_build(relaxed, catalog_, rules_);
   }
@@ -117,6 +121,7 @@ std::optional<Relaxation> fewer_gpus(const Request& request, const Catalog& cata
   for (int n = request.gpus - 1; n >= 1; --n) {
     Request fewer = request;
     fewer.gpus = n;
+    fewer.node_limit = kNodesPerQuestion;
     auto found = cheapest_build(fewer, catalog, rules);
     if (!found) continue;
     const std::string text = "take " + std::to_string(n) + " GPUs instead of " + std::to_string(request.gpus);

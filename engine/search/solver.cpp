@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <queue>
+#include <set>
+#include <tuple>
 
 #include "check/footprints.h"
 #include "check/subjects.h"
@@ -16,7 +18,7 @@ constexpr expr::Footprint bit(PartKind kind) {
 /// Network cards are not searched: their column is closed from the start.
 constexpr expr::Footprint kOpenAtStart = footprints::kAll & ~(bit(PartKind::nic) | bit(PartKind::platform));
 
-enum Column : std::size_t { kHost, kCpu, kMemory, kPsu, kChassis, kCooler, kDrive, kCircuit, kColumns };
+enum Column : std::size_t { kHost, kCpu, kMemory, kDrive, kPsu, kCircuit, kChassis, kCooler, kColumns };
 using Choice = std::array<std::uint16_t, kColumns>;
 
 /// A partial assignment: the options of columns before `depth`, and the one on trial in column `depth`.
@@ -79,6 +81,7 @@ struct HostSolver::Columns {
       if (s.capacity.known() && *s.capacity >= DataSize::from_base(1000))
         drives.push_back(make_option(w, {{p, 1}}, bit(PartKind::storage)));
     }
+    if (drives.size() > 1) drives.resize(1);
     nothing.push_back(Option{});
   }
 
@@ -86,7 +89,7 @@ struct HostSolver::Columns {
   std::vector<Option> hosts, psus, circuits, chassis, drives, nothing;
   std::vector<const Part*> cpus, memory, coolers;
   std::map<const Part*, std::vector<Option>> cpus_of_host;
-  std::map<std::pair<const Part*, std::int64_t>, std::vector<Option>> memory_of_host;
+  std::map<std::tuple<const Part*, const Part*, std::int64_t>, std::vector<Option>> memory_of_host;
   std::map<std::pair<const Part*, const Part*>, std::vector<Option>> coolers_of_cpu;
 
   bool fits(const std::vector<const Option*>& options, expr::Footprint changed) {
@@ -96,7 +99,7 @@ struct HostSolver::Columns {
       append(partial, *o);
       closed |= o->closes;
     }
-    return !cut(world, partial, kOpenAtStart & ~closed, changed);
+    return cut(world, partial, kOpenAtStart & ~closed, changed) == nullptr;
   }
 
   /// CPUs that no rule surely keeps off this board, one per socket, by price.
@@ -108,12 +111,13 @@ struct HostSolver::Columns {
       Option option = make_option(world, {{p, sockets}}, bit(PartKind::cpu));
       if (fits({&host, &option}, bit(PartKind::cpu))) it->second.push_back(std::move(option));
     }
+    drop_dominated(it->second);
     return it->second;
   }
 
-  /// Memory that fills every channel evenly and holds at least half of the VRAM (and 64 GB), by price.
-  const std::vector<Option>& memory_for(const Option& host, DataSize needed) {
-    const auto [it, added] = memory_of_host.try_emplace({host.items.front().part, needed.smallest()});
+  /// The cheapest memory that fills every channel evenly and holds at least half of the VRAM (and 64 GB).
+  const std::vector<Option>& memory_for(const Option& host, const Option& cpu, DataSize needed) {
+    const auto [it, added] = memory_of_host.try_emplace({host.items.front().part, cpu.items.front().part, needed.smallest()});
     if (!added) return it->second;
     const Board& board = board_of(host);
     for (const Part* p : memory) {
@@ -123,12 +127,13 @@ struct HostSolver::Columns {
            modules += *board.memory_channels) {
         if (modules % *m.modules != 0 || *m.module_capacity * modules < needed) continue;
         Option option = make_option(world, {{p, static_cast<int>(modules / *m.modules)}}, bit(PartKind::memory));
-        if (fits({&host, &option}, bit(PartKind::memory))) it->second.push_back(std::move(option));
+        if (fits({&host, &cpu, &option}, bit(PartKind::memory))) it->second.push_back(std::move(option));
         break;
       }
     }
     std::stable_sort(it->second.begin(), it->second.end(),
                      [](const Option& a, const Option& b) { return a.cents < b.cents; });
+    if (it->second.size() > 1) it->second.resize(1);
     return it->second;
   }
 
@@ -140,6 +145,7 @@ struct HostSolver::Columns {
       Option option = make_option(world, {{p, cpu.items.front().count}}, bit(PartKind::cooler));
       if (fits({&host, &cpu, &option}, bit(PartKind::cooler))) it->second.push_back(std::move(option));
     }
+    drop_dominated(it->second);
     return it->second;
   }
 };
@@ -178,15 +184,14 @@ class Search {
 
  private:
   const std::vector<Option>& options(const State& s, std::size_t column) {
+    if (column == kHost) return columns_.hosts;
     const Option& host = columns_.hosts[s.choice[kHost]];
     const bool server = is_platform(host);
     switch (column) {
-      case kHost:
-        return columns_.hosts;
       case kCpu:
         return columns_.cpus_for(host);
       case kMemory:
-        return columns_.memory_for(host, memory_needed_);
+        return columns_.memory_for(host, columns_.cpus_for(host)[s.choice[kCpu]], memory_needed_);
       case kPsu:
         return server ? columns_.nothing : psus_;
       case kChassis:
@@ -223,7 +228,7 @@ class Search {
   std::int64_t floor_after(const State& s, std::size_t column) {
     std::int64_t sum = 0;
     for (std::size_t c = column + 1; c < kColumns; ++c) {
-      if (c == kCooler && column < kCpu) continue;
+      if ((c == kCooler || c == kMemory) && column < kCpu) continue;
       sum += first_price(options(s, c));
     }
     return sum;
@@ -255,16 +260,25 @@ class Search {
 
   bool columns_filled(const State& s) {
     for (const std::size_t c :
-         {std::size_t{kCpu}, std::size_t{kMemory}, std::size_t{kPsu}, std::size_t{kChassis}, std::size_t{kDrive}})
+         {std::size_t{kCpu}, std::size_t{kPsu}, std::size_t{kChassis}, std::size_t{kDrive}})
       if (options(s, c).empty()) return false;
     return true;
   }
 
   std::optional<Solution> visit(const State& state) {
-    push_sibling(state);
+    // A circuit costs nothing here: the next larger one is tried only where this one does not do.
+    if (state.depth != kCircuit) push_sibling(state);
     const Option& chosen = options(state, state.depth)[state.choice[state.depth]];
+    if (known_bad(state)) {
+      if (state.depth == kCircuit) push_sibling(state);
+      return std::nullopt;
+    }
     Build partial = assemble(state, state.depth);
-    if (cut(world_, partial, open_after(state, state.depth), chosen.closes)) return std::nullopt;
+    if (const Rule* rule = cut(world_, partial, open_after(state, state.depth), chosen.closes)) {
+      remember(state, *rule);
+      if (state.depth == kCircuit) push_sibling(state);
+      return std::nullopt;
+    }
     if (state.depth == kHost && !columns_filled(state)) return std::nullopt;
     if (state.depth + 1 == kColumns) {
       ++world_.leaves;
@@ -279,8 +293,35 @@ class Search {
     return std::nullopt;
   }
 
+  /// The choices that a rule's footprint reads, the others blanked: what it says of them holds beside any others.
+  std::pair<std::uint32_t, Choice> key_of(const State& s, std::uint32_t columns) const {
+    Choice key{};
+    for (std::size_t c = 0; c <= s.depth; ++c)
+      if ((columns >> c) & 1u) key[c] = static_cast<std::uint16_t>(s.choice[c] + 1);
+    return {columns, key};
+  }
+
+  /// A rule fails surely by what it reads, so the same choices fail beside any choice of the columns it does not read.
+  void remember(const State& s, const Rule& rule) {
+    std::uint32_t columns = 0;
+    for (std::size_t c = 0; c <= s.depth; ++c)
+      if (c == s.depth || (options(s, c)[s.choice[c]].closes & rule.footprint) != 0) columns |= 1u << c;
+    // Options of a column depend on earlier columns, so a later choice means something only with the host and CPU it was listed for.
+    if ((columns & ~1u) != 0) columns |= 1u;
+    if (((columns >> kCooler) | (columns >> kMemory)) & 1u) columns |= 1u << kCpu;
+    nogoods_.insert(key_of(s, columns));
+    if (std::find(masks_[s.depth].begin(), masks_[s.depth].end(), columns) == masks_[s.depth].end()) masks_[s.depth].push_back(columns);
+  }
+
+  bool known_bad(const State& s) const {
+    const auto& masks = masks_[s.depth];
+    return std::any_of(masks.begin(), masks.end(), [&](std::uint32_t m) { return nogoods_.count(key_of(s, m)) != 0; });
+  }
+
   Columns& columns_;
   SearchWorld& world_;
+  std::set<std::pair<std::uint32_t, Choice>> nogoods_;
+  std::array<std::vector<std::uint32_t>, kColumns> masks_;
   std::optional<std::int64_t> bound_;
   Option gpus_;
   DataSize memory_needed_;

@@ -65,7 +65,7 @@ Compare compare_of(Objective objective) {
 std::vector<std::string> assumptions_of(const Request& request) {
   std::vector<std::string> lines = {
       "all GPUs are of one model; mixed builds are not searched",
-      "host memory holds at least half of the VRAM and fills every channel",
+      "host memory is the cheapest that holds at least half of the VRAM and fills every channel; the drive is the cheapest of 1 TB or more",
       "no rule that blocks or degrades may fail; every essential rule must be decided by recorded figures",
       "prices are the catalog's, without tax, shipping and labor",
   };
@@ -75,6 +75,16 @@ std::vector<std::string> assumptions_of(const Request& request) {
         "in the price");
   if (!request.used) lines.push_back("new prices only (--used yes counts used ones)");
   return lines;
+}
+
+/// A build with these scores must cost less than this to be on the front: less than any found build that is no slower, has no
+/// less memory and draws no more, and within the budget.
+std::optional<std::int64_t> price_to_beat(const std::vector<Entry>& entries, const Scores& s, std::optional<std::int64_t> bound) {
+  for (const Entry& e : entries) {
+    const bool covers = e.scores.throughput >= s.throughput && e.scores.vram >= s.vram && e.scores.gpu_power <= s.gpu_power;
+    if (covers && (!bound || e.scores.cents < *bound)) bound = e.scores.cents;
+  }
+  return bound;
 }
 
 /// The cheapest sound build per GPU model, skipping models that nothing can bring under the budget.
@@ -97,8 +107,16 @@ std::vector<Entry> solve_all(const Request& request, SearchWorld& world, HostSol
       ++world.excluded["gpu: over budget with any host"];
       continue;
     }
-    auto solution = solver.cheapest(gpu, bound);
-    if (!solution) continue;
+    const auto limit = price_to_beat(entries, scores_of(*gpu, request.gpus, 0, request.power_limit), bound);
+    if (limit && solver.lower_bound(gpu) >= *limit) {
+      ++world.excluded["gpu: beaten by a found build in speed, memory, power and price"];
+      continue;
+    }
+    auto solution = solver.cheapest(gpu, limit);
+    if (!solution) {
+      ++world.excluded["gpu: no sound build below the budget or the price of a better one"];
+      continue;
+    }
     Entry e{gpu, scores_of(*gpu, request.gpus, solution->cents, request.power_limit), std::move(solution->build)};
     entries.push_back(std::move(e));
   }
