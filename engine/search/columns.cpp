@@ -70,6 +70,10 @@ void add_boards(SearchWorld& world, std::vector<Option>& options) {
   const Part* ribbon = find([](const Part& p) { return is_ribbon(p) && *std::get<Riser>(p).gen >= 4; });
   const Part* splitter = find(is_splitter);
   for (const Part* p : usable_parts(world, PartKind::board)) {
+    if (info_of(*p).generic) {
+      ++world.excluded["board: stands for any of its kind"];
+      continue;
+    }
     const auto& all = std::get<Board>(*p).slots;
     const auto slots =
         static_cast<int>(std::count_if(all.begin(), all.end(), [](const Slot& s) { return s.connector_lanes >= 16; }));
@@ -144,6 +148,11 @@ std::vector<const Part*> gpu_candidates(SearchWorld& world) {
     const bool named =
         std::any_of(patterns.begin(), patterns.end(), [&](const std::string& w) { return matches(info, w); });
     if (!patterns.empty() && !named) continue;
+    const Gpu& g = std::get<Gpu>(*p);
+    if (!g.power_connectors_known || !g.slot_width || !g.board_power) {
+      ++world.excluded["gpu: plugs, width or power not recorded"];
+      continue;
+    }
     const bool pinned = contains(world.request->pins, info.id);
     if (!info.variant_of.empty() && !named && !pinned) {
       ++world.excluded["gpu: board-partner variant (name it with --gpu or --pin)"];
@@ -187,7 +196,8 @@ std::vector<Option> psu_options(SearchWorld& world) {
       continue;
     }
     // Essential rules would find these undecided at every leaf.
-    if (!psu.pcie_8pin_connectors || !psu.hpwr_connectors || !psu.eps_connectors || !psu.efficiency || info_of(*p).generic) {
+    if (!psu.pcie_8pin_connectors || !psu.hpwr_connectors || !psu.eps_connectors || !psu.efficiency || info_of(*p).generic ||
+        !psu_output_at(psu, Voltage::from_base(240))) {
       ++world.excluded["psu: plugs or efficiency not recorded"];
       continue;
     }

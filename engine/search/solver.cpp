@@ -168,6 +168,7 @@ class Search {
   std::optional<Solution> run() {
     if (!alone_possible()) return std::nullopt;
     filter_psus();
+    filter_circuits();
     if (!columns_.hosts.empty()) push(State{});
     while (!queue_.empty()) {
       const State state = queue_.top();
@@ -201,7 +202,7 @@ class Search {
       case kDrive:
         return columns_.drives;
       default:
-        return columns_.circuits;
+        return circuits_;
     }
   }
 
@@ -221,6 +222,22 @@ class Search {
   void filter_psus() {
     for (const Option& p : columns_.psus) {
       if (columns_.fits({&gpus_, &p}, bit(PartKind::psu))) psus_.push_back(p);
+    }
+  }
+
+  /// Circuits whose continuous power is below what the cards alone draw cannot do: the wall feeds at least the cards.
+  void filter_circuits() {
+    const Gpu& g = std::get<Gpu>(*gpus_.items.front().part);
+    const Power draw = gpus_.items.front().power_limit.known() ? *gpus_.items.front().power_limit : g.board_power.value_or(Power{});
+    for (const Option& o : columns_.circuits) {
+      std::int64_t milliwatts = 0;
+      bool known = true;
+      for (const BuildItem& item : o.items) {
+        const Circuit& c = std::get<Circuit>(*item.part);
+        known = known && c.voltage.known() && c.breaker.known();
+        if (known) milliwatts += c.voltage->smallest() * c.breaker->smallest() / 1000 * item.count * c.phases.value_or(1);
+      }
+      if (!known || milliwatts >= draw.smallest() * world_.request->gpus) circuits_.push_back(o);
     }
   }
 
@@ -260,7 +277,7 @@ class Search {
 
   bool columns_filled(const State& s) {
     for (const std::size_t c :
-         {std::size_t{kCpu}, std::size_t{kPsu}, std::size_t{kChassis}, std::size_t{kDrive}})
+         {std::size_t{kCpu}, std::size_t{kPsu}, std::size_t{kCircuit}, std::size_t{kChassis}, std::size_t{kDrive}})
       if (options(s, c).empty()) return false;
     return true;
   }
@@ -293,12 +310,21 @@ class Search {
     return std::nullopt;
   }
 
+  using Key = std::array<std::uint64_t, kColumns>;
+
+  /// What an option is, whichever list it stands in: its part, how many of it, and what comes with it.
+  static std::uint64_t identity(const Option& o) {
+    if (o.items.empty()) return 1;
+    const auto address = reinterpret_cast<std::uintptr_t>(o.items.front().part);
+    return (static_cast<std::uint64_t>(address) << 8) ^ (static_cast<std::uint64_t>(o.items.front().count) << 4) ^ o.items.size();
+  }
+
   /// The choices that a rule's footprint reads, the others blanked: what it says of them holds beside any others.
-  std::pair<std::uint32_t, Choice> key_of(const State& s, std::uint32_t columns) const {
-    Choice key{};
+  Key key_of(const State& s, std::uint32_t columns) {
+    Key key{};
     for (std::size_t c = 0; c <= s.depth; ++c)
-      if ((columns >> c) & 1u) key[c] = static_cast<std::uint16_t>(s.choice[c] + 1);
-    return {columns, key};
+      if ((columns >> c) & 1u) key[c] = identity(options(s, c)[s.choice[c]]);
+    return key;
   }
 
   /// A rule fails surely by what it reads, so the same choices fail beside any choice of the columns it does not read.
@@ -306,26 +332,24 @@ class Search {
     std::uint32_t columns = 0;
     for (std::size_t c = 0; c <= s.depth; ++c)
       if (c == s.depth || (options(s, c)[s.choice[c]].closes & rule.footprint) != 0) columns |= 1u << c;
-    // Options of a column depend on earlier columns, so a later choice means something only with the host and CPU it was listed for.
-    if ((columns & ~1u) != 0) columns |= 1u;
-    if (((columns >> kCooler) | (columns >> kMemory)) & 1u) columns |= 1u << kCpu;
     nogoods_.insert(key_of(s, columns));
     if (std::find(masks_[s.depth].begin(), masks_[s.depth].end(), columns) == masks_[s.depth].end()) masks_[s.depth].push_back(columns);
   }
 
-  bool known_bad(const State& s) const {
+  bool known_bad(const State& s) {
     const auto& masks = masks_[s.depth];
     return std::any_of(masks.begin(), masks.end(), [&](std::uint32_t m) { return nogoods_.count(key_of(s, m)) != 0; });
   }
 
   Columns& columns_;
   SearchWorld& world_;
-  std::set<std::pair<std::uint32_t, Choice>> nogoods_;
+  std::set<Key> nogoods_;
   std::array<std::vector<std::uint32_t>, kColumns> masks_;
   std::optional<std::int64_t> bound_;
   Option gpus_;
   DataSize memory_needed_;
   std::vector<Option> psus_;
+  std::vector<Option> circuits_;
   std::map<std::size_t, std::vector<Option>> chassis_of_host_;
   std::priority_queue<State> queue_;
   std::uint64_t serial_ = 0;
