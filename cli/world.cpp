@@ -33,7 +33,7 @@ std::vector<Document> read_layer(const std::string& path, Diagnostics& diagnosti
     if (!text) continue;
     const bool json = file.ends_with(".json");
     auto root = json ? parse_json(*text, file, ReadLimits{}, diagnostics) : parse_yaml(*text, file, ReadLimits{}, diagnostics);
-    if (root) documents.push_back({file, std::move(*root)});
+    if (root) documents.push_back({file, std::move(*root), *text});
   }
   return documents;
 }
