@@ -67,5 +67,6 @@ void add_explain(CLI::App& app, Run& run);
 void add_rule(CLI::App& app, Run& run);
 void add_catalog(CLI::App& app, Run& run);
 void add_quote(CLI::App& app, Run& run);
+void add_probe(CLI::App& app, Run& run);
 
 }  // namespace planner::cli

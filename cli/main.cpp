@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   planner::cli::add_explain(app, run);
   planner::cli::add_rule(app, run);
   planner::cli::add_catalog(app, run);
+  planner::cli::add_probe(app, run);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -46,7 +46,7 @@ void count_finding(Counts& counts, const Finding& f) {
 }
 
 /// What one rule says about the build: merged findings over its subjects, or a pass.
-void judge_rule(const Rule& rule, const Facts& facts, const CheckOptions& options, Report& report) {
+void judge_rule(const Rule& rule, const Facts& facts, const RuleSet& rules, const CheckOptions& options, Report& report) {
   FindingMerger merger(rule, options.evidence);
   for (const Subject& subject : subjects_of(rule, facts)) {
     const Truth result = holds(rule, subject.environment);
@@ -61,7 +61,7 @@ void judge_rule(const Rule& rule, const Facts& facts, const CheckOptions& option
       f.outcome = Outcome::waived;
       f.why = waiver->reason;
     }
-    if (f.outcome == Outcome::failed && options.catalog != nullptr) f.fixes = find_fixes(rule, facts, options);
+    if (f.outcome == Outcome::failed && options.catalog != nullptr) f.fixes = find_fixes(rule, facts, rules, options);
     report.findings.push_back(std::move(f));
   }
 }
@@ -103,7 +103,7 @@ Report check(const Facts& facts, const RuleSet& rules, const CheckOptions& optio
   bool incomplete = false;
   for (const Rule& rule : rules.rules()) {
     const std::size_t before = report.findings.size();
-    judge_rule(rule, facts, options, report);
+    judge_rule(rule, facts, rules, options, report);
     for (std::size_t i = before; i < report.findings.size(); ++i)
       incomplete = incomplete || (rule.makes_incomplete && report.findings[i].outcome == Outcome::failed);
   }
@@ -149,7 +149,7 @@ bool rule_fails(const Facts& facts, const Rule& rule) {
 std::string describe_outcome(const Rule& rule, const Facts& facts) {
   Report report;
   CheckOptions options;
-  judge_rule(rule, facts, options, report);
+  judge_rule(rule, facts, RuleSet{}, options, report);
   return report.findings.empty() ? "passed" : report.findings.front().message;
 }
 

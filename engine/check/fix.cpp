@@ -8,9 +8,16 @@ namespace {
 constexpr std::size_t kCandidateLimit =
     60;  // cheapest candidates tried per fix, so that a check stays within milliseconds
 
+/// A supply without certificate is a claim; planner does not recommend it.
+bool certified(const Part& part) {
+  const Psu* psu = std::get_if<Psu>(&part);
+  return psu == nullptr || psu->efficiency.known();
+}
+
 std::vector<const Part*> by_price(const Catalog& catalog, PartKind kind) {
   std::vector<const Part*> parts;
   for (const Part* p : catalog.of_kind(kind)) {
+    if (!certified(*p)) continue;
     if (usd_price(info_of(*p)) != nullptr && !info_of(*p).discontinued && !info_of(*p).generic) parts.push_back(p);
   }
   std::stable_sort(parts.begin(), parts.end(), [](const Part* a, const Part* b) {
@@ -29,13 +36,30 @@ std::optional<Money> price_of(const Part* part) {
   return price ? std::optional(Money::from_smallest(price->cents)) : std::nullopt;
 }
 
-bool mends(const Build& build, const Rule& rule) {
+/// One failed rule, and what must not get worse when it is mended.
+struct Wound {
+  const Rule& rule;
+  const RuleSet& rules;
+  std::vector<const Rule*> others;  ///< rules that hold now
+};
+
+std::vector<const Rule*> holding(const Facts& facts, const RuleSet& rules) {
+  std::vector<const Rule*> result;
+  for (const Rule& r : rules.rules())
+    if (!rule_fails(facts, r)) result.push_back(&r);
+  return result;
+}
+
+bool mends(const Build& build, const Wound& wound) {
   const Facts facts(build);
-  return !rule_fails(facts, rule);
+  if (rule_fails(facts, wound.rule)) return false;
+  return std::none_of(wound.others.begin(), wound.others.end(), [&](const Rule* r) {
+    return r->severity >= wound.rule.severity && rule_fails(facts, *r);
+  });
 }
 
 /// Replaces every item of the kind by the cheapest part that mends the rule; keeps the count.
-std::optional<Fix> try_replace(const FixTemplate& wanted, const Rule& rule, const Facts& facts,
+std::optional<Fix> try_replace(const FixTemplate& wanted, const Wound& wound, const Facts& facts,
                                const Catalog& catalog) {
   const auto items = facts.build().of_kind(wanted.kind);
   if (items.size() != 1) return std::nullopt;
@@ -47,7 +71,7 @@ std::optional<Fix> try_replace(const FixTemplate& wanted, const Rule& rule, cons
     Fix fix;
     fix.patch = Fix::Patch{Fix::Patch::Kind::replace, old_id, info_of(*candidate).id, items[0]->count, {}};
     const auto changed = apply_patch(facts.build(), *fix.patch, catalog);
-    if (!changed || !mends(*changed, rule)) continue;
+    if (!changed || !mends(*changed, wound)) continue;
     fix.text = wanted.text;
     replace_all(fix.text, "{part}", info_of(*candidate).name);
     const auto before = price_of(items[0]->part);
@@ -58,7 +82,7 @@ std::optional<Fix> try_replace(const FixTemplate& wanted, const Rule& rule, cons
   return std::nullopt;
 }
 
-std::optional<Fix> try_add(const FixTemplate& wanted, const Rule& rule, const Facts& facts, const Catalog& catalog) {
+std::optional<Fix> try_add(const FixTemplate& wanted, const Wound& wound, const Facts& facts, const Catalog& catalog) {
   std::size_t tried = 0;
   for (const Part* candidate : by_price(catalog, wanted.kind)) {
     if (++tried > kCandidateLimit / 2) break;
@@ -66,7 +90,7 @@ std::optional<Fix> try_add(const FixTemplate& wanted, const Rule& rule, const Fa
       Fix fix;
       fix.patch = Fix::Patch{Fix::Patch::Kind::add, info_of(*candidate).id, {}, count, {}};
       const auto changed = apply_patch(facts.build(), *fix.patch, catalog);
-      if (!changed || !mends(*changed, rule)) continue;
+      if (!changed || !mends(*changed, wound)) continue;
       fix.text = wanted.text;
       replace_all(fix.text, "{part}", info_of(*candidate).name);
       replace_all(fix.text, "{count}", std::to_string(count));
@@ -79,7 +103,7 @@ std::optional<Fix> try_add(const FixTemplate& wanted, const Rule& rule, const Fa
 }
 
 /// The highest limit below board power, in steps of 10 W and not under the card's minimum, at which the rule holds.
-std::optional<Fix> try_cap(const FixTemplate& wanted, const Rule& rule, const Facts& facts, const Catalog& catalog) {
+std::optional<Fix> try_cap(const FixTemplate& wanted, const Wound& wound, const Facts& facts, const Catalog& catalog) {
   Power highest;
   Power lowest;
   for (const auto& g : facts.inventory().gpus) {
@@ -92,7 +116,7 @@ std::optional<Fix> try_cap(const FixTemplate& wanted, const Rule& rule, const Fa
     Fix fix;
     fix.patch = Fix::Patch{Fix::Patch::Kind::set_power_limit, {}, {}, 0, limit};
     const auto changed = apply_patch(facts.build(), *fix.patch, catalog);
-    if (!changed || !mends(*changed, rule)) continue;
+    if (!changed || !mends(*changed, wound)) continue;
     fix.text = wanted.text;
     replace_all(fix.text, "{limit}", limit.text());
     fix.cost = Money{};
@@ -104,8 +128,9 @@ std::optional<Fix> try_cap(const FixTemplate& wanted, const Rule& rule, const Fa
 
 }  // namespace
 
-std::vector<Fix> find_fixes(const Rule& rule, const Facts& facts, const CheckOptions& options) {
+std::vector<Fix> find_fixes(const Rule& rule, const Facts& facts, const RuleSet& rules, const CheckOptions& options) {
   std::vector<Fix> fixes;
+  const Wound wound{rule, rules, holding(facts, rules)};
   for (const FixTemplate& wanted : rule.fixes) {
     std::optional<Fix> fix;
     switch (wanted.type) {
@@ -113,13 +138,13 @@ std::vector<Fix> find_fixes(const Rule& rule, const Facts& facts, const CheckOpt
         fix = Fix{wanted.text, {}, {}, false};
         break;
       case FixKind::replace_part:
-        fix = try_replace(wanted, rule, facts, *options.catalog);
+        fix = try_replace(wanted, wound, facts, *options.catalog);
         break;
       case FixKind::add_part:
-        fix = try_add(wanted, rule, facts, *options.catalog);
+        fix = try_add(wanted, wound, facts, *options.catalog);
         break;
       case FixKind::cap_gpu_power:
-        fix = try_cap(wanted, rule, facts, *options.catalog);
+        fix = try_cap(wanted, wound, facts, *options.catalog);
         break;
     }
     if (fix) fixes.push_back(std::move(*fix));

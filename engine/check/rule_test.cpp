@@ -126,10 +126,10 @@ bool make_world(const RuleSet& rules, const Rule& rule, const Node& example, Exa
 }
 
 /// Every fix that claims to be verified must mend the build when applied.
-std::string check_fixes(const Rule& rule, const Facts& facts, const Catalog& catalog) {
+std::string check_fixes(const Rule& rule, const Facts& facts, const RuleSet& rules, const Catalog& catalog) {
   CheckOptions options;
   options.catalog = &catalog;
-  for (const Fix& fix : find_fixes(rule, facts, options)) {
+  for (const Fix& fix : find_fixes(rule, facts, rules, options)) {
     if (!fix.patch) continue;
     const auto mended = apply_patch(facts.build(), *fix.patch, catalog);
     if (!mended || rule_fails(Facts(*mended), rule)) return "fix does not mend it: " + fix.text;
@@ -151,7 +151,7 @@ RuleTestResult run_example(const RuleSet& rules, const Rule& rule, const RuleExa
   result.passed = example.accept ? outcome == "passed" : fails;
   result.message = outcome;
   if (!example.accept && fails) {
-    const std::string broken = check_fixes(rule, facts, world.catalog);
+    const std::string broken = check_fixes(rule, facts, rules, world.catalog);
     if (!broken.empty()) result = {rule.id, number, false, false, broken};
   }
   return result;
