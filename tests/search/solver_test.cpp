@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "embedded_world.h"
+#include "check/schema.h"
 #include "search/suggest.h"
 
 using namespace planner;
