@@ -237,6 +237,10 @@ std::vector<Option> circuit_options(SearchWorld& world) {
     add(p, 3);
     add(p, 4);
   }
+  if (!options.empty()) return options;
+  // A catalog without those: whatever single-phase circuits it has.
+  for (const Part* p : world.catalog->of_kind(PartKind::circuit))
+    if (std::get<Circuit>(*p).phases.value_or(1) == 1) add(p, 1);
   return options;
 }
 
