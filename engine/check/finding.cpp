@@ -1,6 +1,7 @@
 #include "check/finding.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace planner {
 namespace {
@@ -39,6 +40,23 @@ std::string describe_unknowns(const expr::Trace& trace) {
   return text.empty() ? "an operand is unknown" : text;
 }
 
+/// The rule's causes that the evidence speaks for, then those that nothing speaks against, each in the rule's order.
+std::vector<Fix> ranked_causes(const Rule& rule, const expr::Environment& environment) {
+  std::vector<Fix> likely;
+  std::vector<Fix> possible;
+  for (const Cause& cause : rule.causes) {
+    const expr::Value seen = cause.when ? cause.when->evaluate(environment) : expr::Value(false);
+    const bool* holds = std::get_if<bool>(&seen);
+    if (cause.when && (holds == nullptr || !*holds)) continue;
+    Fix fix;
+    fix.cause = cause.text->render(environment);
+    fix.text = cause.next->render(environment);
+    (cause.when ? likely : possible).push_back(std::move(fix));
+  }
+  likely.insert(likely.end(), std::make_move_iterator(possible.begin()), std::make_move_iterator(possible.end()));
+  return likely;
+}
+
 }  // namespace
 
 FindingMerger::Group& FindingMerger::group(Outcome outcome, const std::string& key) {
@@ -71,6 +89,7 @@ void FindingMerger::add_failure(const Subject& subject) {
   g.finding.message = message;
   g.finding.margin = describe_margin(trace);
   for (const expr::Evidence& e : trace.evidence) g.finding.evidence.push_back(to_evidence(e));
+  g.finding.fixes = ranked_causes(rule_, subject.environment);
   if (low && rule_.severity == Severity::blocks) {
     g.finding.severity = Severity::degrades;
     g.finding.weakened = true;

@@ -135,7 +135,7 @@ std::vector<Fix> find_fixes(const Rule& rule, const Facts& facts, const RuleSet&
     std::optional<Fix> fix;
     switch (wanted.type) {
       case FixKind::advice:
-        fix = Fix{wanted.text, {}, {}, false};
+        fix = Fix{wanted.text, {}, {}, false, {}};
         break;
       case FixKind::replace_part:
         fix = try_replace(wanted, wound, facts, *options.catalog);

@@ -33,6 +33,7 @@ struct Fix {
   std::optional<Patch> patch;
   std::optional<Money> cost;  ///< difference in price
   bool verified = false;      ///< the patched build was checked and no longer has the finding
+  std::string cause{};        ///< machines: the likely cause that it removes or tests; empty for builds
 };
 
 /// One operand that decided a finding, ready to print.

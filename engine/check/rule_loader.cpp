@@ -10,9 +10,11 @@ namespace planner {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kRuleKeys = {
-    "id",  "title",  "severity", "owner",  "for",    "when",       "require",   "message", "question",
-    "why", "source", "fix",      "accept", "reject", "incomplete", "essential", "yields_to", "note"};
+constexpr std::array<std::string_view, 21> kRuleKeys = {
+    "id",     "title",  "severity", "owner",      "for",       "when",      "require", "message", "question",
+    "why",    "source", "fix",      "accept",     "reject",    "incomplete", "essential", "yields_to", "note",
+    "causes", "symptoms", "inconclusive"};
+constexpr std::array<std::string_view, 3> kCauseKeys = {"when", "cause", "next"};
 
 std::uint64_t hash_text(std::uint64_t digest, std::string_view text) {
   for (const char c : text) digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
@@ -34,6 +36,8 @@ class RuleLoader {
   RuleLoader(RuleSet& set, Diagnostics& diagnostics) : set_(set), diagnostics_(diagnostics) {}
 
   void load(const Document& document) {
+    const Node* domain = document.root.find("domain");
+    if ((domain != nullptr ? domain->text : build_domain().name) != set_.domain().name) return;
     file_ = document.file;
     const Node* parts = document.root.find("parts");
     const Node* bases = document.root.find("base_builds");
@@ -125,6 +129,9 @@ class RuleLoader {
       for (const Node& id : n->items) rule.yields_to.push_back(id.text);
     if (const Node* n = node.find("essential")) rule.essential = n->text == "true";
     if (const Node* n = node.find("incomplete")) rule.makes_incomplete = n->text == "true";
+    if (const Node* n = node.find("inconclusive")) rule.makes_inconclusive = n->text == "true";
+    if (const Node* n = node.find("symptoms"))
+      for (const Node& symptom : n->items) rule.symptoms.push_back(symptom.text);
     read_scope(node, rule);
     read_expressions(node, rule);
     read_fixes(node, rule);
@@ -149,18 +156,20 @@ class RuleLoader {
 
   /// `for: build` or `for: each gpu g`; the element name picks the list.
   void read_scope(const Node& node, Rule& rule) {
-    scope_ = {&rule_schema(), {}};
+    scope_ = {set_.domain().schema, {}};
     const Node* n = node.find("for");
-    if (n == nullptr) return error(node.at, "rule has no `for`", "`for: build` or, for example, `for: each gpu g`");
-    if (n->text == "build") return;
+    const std::string whole = scope_.schema->root->name;
+    const std::string usage = "`for: " + whole + "` or, for example, `for: each gpu g`";
+    if (n == nullptr) return error(node.at, "rule has no `for`", usage);
+    if (n->text == whole) return;
     const std::size_t first = n->text.find(' ');
     const std::size_t second = first == std::string::npos ? first : n->text.find(' ', first + 1);
     if (second == std::string::npos || n->text.substr(0, first) != "each")
-      return error(n->at, "cannot read `for: " + n->text + "`", "`for: build` or, for example, `for: each gpu g`");
+      return error(n->at, "cannot read `for: " + n->text + "`", usage);
     const std::string element = n->text.substr(first + 1, second - first - 1);
     rule.variable = n->text.substr(second + 1);
     std::vector<std::string_view> names;
-    for (const expr::Member& m : rule_schema().root->members) {
+    for (const expr::Member& m : scope_.schema->root->members) {
       if (m.type.kind != expr::Type::Kind::list) continue;
       names.push_back(m.type.object->name);
       if (m.type.object->name != element) continue;
@@ -212,12 +221,27 @@ class RuleLoader {
   /// `fix: text` or a list of texts and of maps such as {replace: psu, text: "..."}.
   void read_fixes(const Node& node, Rule& rule) {
     const Node* n = node.find("fix");
+    if (node.find("causes") != nullptr) read_causes(*node.find("causes"), rule);
+    if (n == nullptr && !rule.causes.empty()) return;
     if (n == nullptr) return error(node.at, "rule has no `fix`");
     if (n->is_scalar()) rule.fixes.push_back({FixKind::advice, n->text, PartKind::psu});
     for (const Node& item : n->items) {
       if (item.is_scalar()) rule.fixes.push_back({FixKind::advice, item.text, PartKind::psu});
       if (item.is_map()) read_fix(item, rule);
     }
+  }
+
+  /// `causes:` a list of {cause, next} and optionally `when`, likeliest first; texts may hold expressions.
+  void read_causes(const Node& causes, Rule& rule) {
+    for (const Node& item : causes.items) {
+      for (const auto& entry : item.entries)
+        if (std::find(kCauseKeys.begin(), kCauseKeys.end(), entry.key) == kCauseKeys.end())
+          error(entry.at, "unknown key `" + entry.key + "` in a cause", "one of when, cause, next");
+      Cause cause{condition(item, "when", false), text_template(item, "cause"), text_template(item, "next")};
+      if (item.find("cause") == nullptr || item.find("next") == nullptr) error(item.at, "a cause has `cause` and `next`");
+      rule.causes.push_back(std::move(cause));
+    }
+    if (rule.causes.empty()) error(causes.at, "`causes` is not a list of causes");
   }
 
   void read_fix(const Node& item, Rule& rule) {
@@ -283,6 +307,11 @@ class RuleLoader {
   std::set<std::string> added_;
   std::set<std::string> overridden_;
 };
+
+const RuleDomain& build_domain() {
+  static const RuleDomain domain{"build", &rule_schema()};
+  return domain;
+}
 
 void RuleSet::add_layer(const std::vector<Document>& documents, Diagnostics& diagnostics) {
   RuleLoader loader(*this, diagnostics);

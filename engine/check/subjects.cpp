@@ -41,10 +41,13 @@ std::string Subject::label() const {
 }
 
 std::vector<Subject> subjects_of(const Rule& rule, const Facts& facts) {
-  const expr::ObjectRef root = root_object(facts);
+  return subjects_of(rule, root_object(facts));
+}
+
+std::vector<Subject> subjects_of(const Rule& rule, expr::ObjectRef root) {
   if (rule.each.empty()) return {Subject{{root, {}, 0}}};
   std::vector<Subject> subjects;
-  const expr::Value list = rule_schema().root->find(rule.each)->get(&facts);
+  const expr::Value list = root.type->find(rule.each)->get(root.object);
   if (const auto* elements = std::get_if<expr::List>(&list)) {
     subjects.reserve(elements->size());
     for (const expr::ObjectRef& element : *elements) subjects.push_back({{root, {element}, 0}});

@@ -14,7 +14,9 @@ struct Subject {
   std::string label() const;
 };
 
-/// The subjects of a rule on a build: the build itself, or every element of its list.
+/// The subjects of a rule: the root object itself, or every element of its list.
+std::vector<Subject> subjects_of(const Rule& rule, expr::ObjectRef root);
+/// The same on a build.
 std::vector<Subject> subjects_of(const Rule& rule, const Facts& facts);
 
 /// "GPU 0-3, 6 (NVIDIA GeForce RTX 4090)": joins labels of the same kind and part.

@@ -37,7 +37,7 @@ std::string evidence_table(const Finding& f, const TextStyle& style) {
 }
 
 std::string fix_text(const Fix& fix) {
-  std::string text = fix.text;
+  std::string text = fix.cause.empty() ? fix.text : fix.cause + ": " + fix.text;
   std::vector<std::string> notes;
   if (fix.cost && *fix.cost != Money{}) notes.push_back((*fix.cost > Money{} ? "+" : "") + fix.cost->text());
   if (fix.verified) notes.push_back("checked");
@@ -81,7 +81,10 @@ std::string findings_section(const Report& report, const TextStyle& style, bool 
     if (!f.margin.empty()) out += "      " + f.margin + "\n";
     if (f.weakened) out += "      would block; rests on a low-confidence figure, so verify it first\n";
     if (waived) out += "      waived: " + printable(f.why) + "\n";
-    for (const Fix& fix : f.fixes) out += "    fix: " + wrap(style, fix_text(fix), 9) + "\n";
+    for (const Fix& fix : f.fixes) {
+      const char* mark = fix.cause.empty() ? "    fix: " : "    cause: ";
+      out += mark + wrap(style, printable(fix_text(fix)), std::string_view(mark).size()) + "\n";
+    }
     if (verbose)
       out += "    source: " + wrap(style, f.source, 12) + "\n    owner: " + std::string(name_of(f.owner)) + "\n";
     out += "\n";

@@ -24,6 +24,7 @@ Json to_json(const FindingEvidence& e) {
 
 Json to_json(const Fix& fix) {
   Json j{{"text", fix.text}, {"verified", fix.verified}};
+  if (!fix.cause.empty()) j["cause"] = fix.cause;
   j["cost"] = fix.cost ? Json{{"amount", fix.cost->to_double()}, {"currency", "USD"}} : Json();
   if (!fix.patch) return j;
   constexpr const char* kKinds[] = {"add", "remove", "replace", "set_power_limit"};
