@@ -103,6 +103,14 @@ const CircuitLoad& load(const Fitted<Circuit>& c) {
   return c.facts->power().circuits[static_cast<std::size_t>(c.index)];
 }
 
+/// A figure of the riser that a card hangs on.
+template <class T>
+Known<T> of_riser(const Fitted<Gpu>& g, Known<T> Riser::* figure) {
+  const int riser = placed(g).riser;
+  if (riser < 0) return Known<T>::unknown("no riser");
+  return g.facts->inventory().risers[static_cast<std::size_t>(riser)].part->*figure;
+}
+
 using footprints::kPlacement;
 using footprints::kPower;
 
@@ -143,13 +151,13 @@ void add_gpu_placement(expr::ObjectType& t) {
     return g.facts->placement().slots[static_cast<std::size_t>(p.slot)].slot->gen;
   });
   fact("riser_gen", "PCIe generation its riser is rated for", [](const G& g) -> Known<std::int64_t> {
-    return placed(g).riser ? placed(g).riser->part->gen : Known<std::int64_t>::unknown("no riser");
+    return of_riser(g, &Riser::gen);
   });
   fact("riser_length", "length of its riser", [](const G& g) -> Known<Length> {
-    return placed(g).riser ? placed(g).riser->part->length : Known<Length>::unknown("no riser");
+    return of_riser(g, &Riser::length);
   });
   fact("riser_active", "its riser has a redriver or retimer", [](const G& g) -> Known<bool> {
-    return placed(g).riser ? placed(g).riser->part->active : Known<bool>::unknown("no riser");
+    return of_riser(g, &Riser::active);
   });
   fact("link_bandwidth", "bandwidth of its link, one direction", [](const G& g) { return loaded(g).link; });
   fact("host_bandwidth", "narrowest link on the way to its CPU", [](const G& g) { return loaded(g).host; });

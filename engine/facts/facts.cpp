@@ -6,8 +6,9 @@ namespace planner {
 
 struct Facts::Cache {
   const Build* build = nullptr;
+  PlacementMemo* placements = nullptr;
   Inventory inventory;
-  std::optional<Placement> placement;
+  std::shared_ptr<const Placement> placement;
   std::optional<Topology> topology;
   std::optional<Bandwidths> bandwidth;
   std::optional<PowerFacts> power;
@@ -30,7 +31,8 @@ const T& once(std::optional<T>& slot, Make make) {
 
 }  // namespace
 
-Facts::Facts(const Build& build) : cache_(std::make_unique<Cache>()) {
+Facts::Facts(const Build& build, PlacementMemo* placements) : cache_(std::make_unique<Cache>()) {
+  cache_->placements = placements;
   cache_->build = &build;
   cache_->inventory = take_inventory(build, this);
 }
@@ -46,7 +48,12 @@ const Inventory& Facts::inventory() const {
 }
 
 const Placement& Facts::placement() const {
-  return once(cache_->placement, [&] { return place_cards(inventory()); });
+  auto& placement = cache_->placement;
+  if (!placement) {
+    placement = cache_->placements != nullptr ? cache_->placements->place(inventory())
+                                              : std::make_shared<const Placement>(place_cards(inventory()));
+  }
+  return *placement;
 }
 
 const Bandwidths& Facts::bandwidth() const {
@@ -58,7 +65,7 @@ const Topology& Facts::topology() const {
 }
 
 const PowerFacts& Facts::power() const {
-  return once(cache_->power, [&] { return budget_power(inventory(), placement()); });
+  return once(cache_->power, [&] { return budget_power(inventory()); });
 }
 
 const FitFacts& Facts::fit() const {

@@ -7,6 +7,7 @@
 #include "facts/body.h"
 #include "facts/inventory.h"
 #include "facts/placement.h"
+#include "facts/placement_memo.h"
 #include "facts/power.h"
 
 namespace planner {
@@ -14,7 +15,8 @@ namespace planner {
 /// Not thread-safe: one object per build and thread. The build and its catalog must outlive it.
 class Facts {
  public:
-  explicit Facts(const Build& build);
+  /// `placements`, if given, is asked for the placement and outlives this object.
+  explicit Facts(const Build& build, PlacementMemo* placements = nullptr);
   Facts(const Facts&) = delete;
   Facts& operator=(const Facts&) = delete;
   ~Facts();

@@ -21,7 +21,7 @@ struct CardPlacement {
   Mount mount = Mount::none;
   int slot = -1;  ///< index into Placement::slots, or -1
   int port = -1;  ///< index into Placement::ports, or -1
-  const Fitted<Riser>* riser = nullptr;
+  int riser = -1;  ///< index into Inventory::risers, or -1
   Known<Lanes> lanes;          ///< min of card, granted slot width, riser
   Known<std::int64_t> gen;     ///< min of card, slot, CPU, riser
   Known<SlotWidth> gap;        ///< direct: free pitches to the next card on its fan side; unknown when not direct

@@ -104,7 +104,7 @@ class Writer {
     CardPlacement& card = out_.gpus[static_cast<std::size_t>(gpu)];
     const Link link = choice.links[static_cast<std::size_t>(g)];
     card.mount = choice.mount;
-    card.riser = riser;
+    card.riser = riser != nullptr ? riser->index : -1;
     card.lanes = known_lanes(link.lanes);
     card.gen = known_gen(link.gen);
     locate(card, c);

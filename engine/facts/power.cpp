@@ -300,7 +300,7 @@ class Budget {
 
 }  // namespace
 
-PowerFacts budget_power(const Inventory& inventory, const Placement&) {
+PowerFacts budget_power(const Inventory& inventory) {
   return Budget(inventory).run();
 }
 

@@ -82,7 +82,7 @@ struct PowerFacts {
 
 /// Shares the load out so that, first, as few inputs as possible lack a plug and, then, the largest load of a supply is
 /// smallest. Supplies of a platform and redundant modules form one bank that shares equally.
-PowerFacts budget_power(const Inventory& inventory, const Placement& placement);
+PowerFacts budget_power(const Inventory& inventory);
 
 /// Efficiency at a load between 0 and 1, from the part's figures, else the 80 PLUS minimum of its class at that voltage
 /// (interpolated between 20, 50 and 100 %); unknown without class.

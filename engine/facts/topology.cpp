@@ -120,8 +120,12 @@ class Builder {
                "link of " + name + ", " + width_and_gen(card.lanes, card.gen));
   }
 
+  const Riser& riser_of(const CardPlacement& card) const {
+    return *inventory_.risers[static_cast<std::size_t>(card.riser)].part;
+  }
+
   bool on_switch_board(const CardPlacement& card) const {
-    return card.riser != nullptr && card.riser->part->type == RiserType::switch_board;
+    return card.riser >= 0 && riser_of(card).type == RiserType::switch_board;
   }
 
   int slot_node(const CardPlacement& card) {
@@ -164,7 +168,7 @@ class Builder {
 
   int board_node(const CardPlacement& card, int connector, const Known<Lanes>& lanes, const Known<std::int64_t>& gen) {
     if (const int known = find(card.switch_id); known >= 0) return known;
-    const auto uplink_gen = smaller(gen, card.riser->part->gen);
+    const auto uplink_gen = smaller(gen, riser_of(card).gen);
     const auto uplink_lanes = smaller(lanes, Known<Lanes>(Lanes::from_base(16)));
     const int node = add_node(card.switch_id);
     add_link(connector, node, link_bandwidth(uplink_lanes, uplink_gen, "switch " + card.switch_id),

@@ -41,12 +41,12 @@ void add_gpu_row(std::vector<std::vector<std::string>>& rows, const Facts& facts
                   gap_text(p)});
 }
 
-std::string via_text(const CardPlacement& p) {
+std::string via_text(const Facts& facts, const CardPlacement& p) {
   switch (p.mount) {
     case Mount::direct:
       return "in slot";
     case Mount::riser:
-      return p.riser ? "via " + p.riser->info->name : "via cables";
+      return p.riser >= 0 ? "via " + facts.inventory().risers[static_cast<std::size_t>(p.riser)].info->name : "via cables";
     case Mount::assumed:
       return "via riser (not listed)";
     case Mount::onboard:
@@ -63,7 +63,7 @@ void add_slot_rows(std::vector<std::vector<std::string>>& rows, const Facts& fac
   const std::string electrical = (slot.lanes ? slot.lanes->text() : "x?") + std::string(" ") +
                                  (slot.gen ? "gen" + std::to_string(*slot.gen) : "gen?");
   for (const int g : use.gpus)
-    add_gpu_row(rows, facts, g, place, via_text(facts.placement().gpus[static_cast<std::size_t>(g)]));
+    add_gpu_row(rows, facts, g, place, via_text(facts, facts.placement().gpus[static_cast<std::size_t>(g)]));
   for (const int n : use.nics)
     rows.push_back(
         {place,
@@ -90,7 +90,7 @@ std::string slot_map(const Facts& facts, const TextStyle& style) {
   for (const PortUse& use : placement.ports) {
     const std::string place = use.port->label + (use.port->count > 1 ? "/" + std::to_string(use.instance + 1) : "");
     if (use.gpu >= 0)
-      add_gpu_row(rows, facts, use.gpu, place, via_text(placement.gpus[static_cast<std::size_t>(use.gpu)]));
+      add_gpu_row(rows, facts, use.gpu, place, via_text(facts, placement.gpus[static_cast<std::size_t>(use.gpu)]));
     if (use.drive >= 0)
       rows.push_back({place, "[drive " + std::to_string(use.drive) + "  " +
                                  facts.inventory().storage[static_cast<std::size_t>(use.drive)].info->name + "]"});
@@ -98,7 +98,7 @@ std::string slot_map(const Facts& facts, const TextStyle& style) {
   for (std::size_t i = 0; i < placement.gpus.size(); ++i) {
     const CardPlacement& p = placement.gpus[i];
     if (p.slot < 0 && p.port < 0)
-      add_gpu_row(rows, facts, static_cast<int>(i), "-", p.mount == Mount::none ? p.why : via_text(p));
+      add_gpu_row(rows, facts, static_cast<int>(i), "-", p.mount == Mount::none ? p.why : via_text(facts, p));
   }
   out += table(rows, 2);
   std::vector<std::string> roots;

@@ -100,13 +100,11 @@ void add_platforms(SearchWorld& world, std::vector<Option>& options) {
 
 }  // namespace
 
-const Rule* cut(SearchWorld& world, const Build& partial, expr::Footprint open, expr::Footprint changed) {
-  const Facts facts(partial);
-  Blame blame = surely_blocked(facts, *world.rules, open, changed, Severity::degrades);
-  if (blame.rule == nullptr) blame = surely_blocked(facts, world.wishes, open, changed, Severity::degrades);
-  if (blame.rule == nullptr) return nullptr;
-  ++world.prunes[blame.rule->id + (blame.undecided ? " (figures not recorded)" : "")];
-  return blame.rule;
+Build build_of(const Partial& partial) {
+  Build build;
+  for (const Option* option : partial)
+    if (option != nullptr) build.items.insert(build.items.end(), option->items.begin(), option->items.end());
+  return build;
 }
 
 bool pins_kind(const SearchWorld& world, PartKind kind) {
@@ -163,18 +161,21 @@ std::vector<const Part*> gpu_candidates(SearchWorld& world) {
   return result;
 }
 
-Option make_option(const SearchWorld& world, const std::vector<std::pair<const Part*, int>>& parts,
-                   expr::Footprint closes) {
+Option make_option(SearchWorld& world, const std::vector<std::pair<const Part*, int>>& parts, expr::Footprint closes) {
   Option option;
   option.closes = closes;
+  std::vector<std::pair<const Part*, int>> identity;
   for (const auto& [part, count] : parts) {
     if (part == nullptr || count <= 0) continue;
+    identity.emplace_back(part, count);
     BuildItem item;
     item.part = part;
     item.count = count;
     option.items.push_back(std::move(item));
     option.cents += price_cents(info_of(*part), world.request->used).value_or(0) * count;
   }
+  const auto next = static_cast<std::uint16_t>(world.option_ids.size() + 1);
+  option.id = world.option_ids.try_emplace(std::move(identity), next).first->second;
   return option;
 }
 
@@ -196,8 +197,8 @@ std::vector<Option> psu_options(SearchWorld& world) {
       continue;
     }
     // Essential rules would find these undecided at every leaf.
-    if (!psu.pcie_8pin_connectors || !psu.hpwr_connectors || !psu.eps_connectors || !psu.efficiency || info_of(*p).generic ||
-        !psu_output_at(psu, Voltage::from_base(240))) {
+    if (!psu.pcie_8pin_connectors || !psu.hpwr_connectors || !psu.eps_connectors || !psu.efficiency ||
+        info_of(*p).generic || !psu_output_at(psu, Voltage::from_base(240))) {
       ++world.excluded["psu: plugs or efficiency not recorded"];
       continue;
     }
@@ -211,36 +212,27 @@ std::vector<Option> psu_options(SearchWorld& world) {
 
 std::vector<Option> circuit_options(SearchWorld& world) {
   std::vector<Option> options;
-  const auto add = [&](const Part* circuit, int count) {
-    BuildItem item;
-    item.part = circuit;
-    item.count = count;
-    options.push_back({{item}, 0, bit(PartKind::circuit)});
+  const auto add = [&](const std::vector<std::pair<const Part*, int>>& circuits) {
+    options.push_back(make_option(world, circuits, bit(PartKind::circuit)));
+    options.back().cents = 0;  // the house brings it; the answer names what must be installed
   };
   if (!world.request->circuits.empty()) {
-    Option asked;
-    asked.closes = bit(PartKind::circuit);
-    for (const CircuitChoice& c : world.request->circuits) {
-      BuildItem item;
-      item.part = c.circuit;
-      item.count = c.count;
-      asked.items.push_back(std::move(item));
-    }
-    return {asked};
+    std::vector<std::pair<const Part*, int>> asked;
+    for (const CircuitChoice& c : world.request->circuits) asked.emplace_back(c.circuit, c.count);
+    add(asked);
+    return options;
   }
-  // Without a wish: ordinary North American outlets, from the smallest up; the answer names what must be installed.
+  // Without a wish: ordinary North American outlets, from the smallest up.
   for (const char* id : {"nema-5-15", "nema-5-20", "nema-6-20", "nema-l6-30-240"}) {
-    if (const Part* p = world.catalog->find(id)) add(p, 1);
+    if (const Part* p = world.catalog->find(id)) add({{p, 1}});
   }
   if (const Part* p = world.catalog->find("nema-l6-30-240")) {
-    add(p, 2);
-    add(p, 3);
-    add(p, 4);
+    for (const int count : {2, 3, 4}) add({{p, count}});
   }
   if (!options.empty()) return options;
   // A catalog without those: whatever single-phase circuits it has.
   for (const Part* p : world.catalog->of_kind(PartKind::circuit))
-    if (std::get<Circuit>(*p).phases.value_or(1) == 1) add(p, 1);
+    if (std::get<Circuit>(*p).phases.value_or(1) == 1) add({{p, 1}});
   return options;
 }
 

@@ -1,27 +1,36 @@
-// The choices of the search: for every column its options by price, filtered by rules as far as neighbours are fixed.
+// The choices of the search: what the columns are, the options of each by price, and partial builds made of them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "check/check.h"
+#include "facts/placement_memo.h"
 #include "search/request.h"
 
 namespace planner {
+
+/// In the order in which the search chooses. A host is a board with its risers, or a whole server.
+enum Column : std::uint8_t { kGpu, kHost, kCpu, kMemory, kDrive, kPsu, kCircuit, kChassis, kCooler, kColumns };
 
 /// One choice: some parts with counts and their price.
 struct Option {
   std::vector<BuildItem> items;
   std::int64_t cents = 0;
   expr::Footprint closes = 0;  ///< kinds that are decided by it
+  std::uint16_t id = 0;        ///< equal for equal parts and counts in one search; 0: no option
 };
+
+/// A build in the making: an option, or null, per column.
+using Partial = std::array<const Option*, kColumns>;
 
 /// How parts fell out of the search, for the report: reason -> count.
 using Exclusions = std::map<std::string, int>;
 
-/// Everything about the world that does not change during one search.
+/// Everything about the world that does not change during one search, and what it counts and remembers.
 struct SearchWorld {
   const Catalog* catalog = nullptr;
   const RuleSet* rules = nullptr;
@@ -32,14 +41,24 @@ struct SearchWorld {
   std::int64_t nodes = 0;
   std::int64_t leaves = 0;
   bool stopped = false;  ///< node limit reached
+  PlacementMemo placements;
+  std::map<std::vector<std::pair<const Part*, int>>, std::uint16_t> option_ids;
 };
 
-/// The rule (of the catalog's rules or a wish) that the partial build surely breaks, or null; counts it in `prunes`.
-const Rule* cut(SearchWorld& world, const Build& partial, expr::Footprint open, expr::Footprint changed);
+/// Kinds that a search decides. Network cards are not searched: nothing adds one.
+inline constexpr expr::Footprint kSearchedKinds = ((1u << kPartKinds) - 1) &
+                                                  ~(1u << static_cast<unsigned>(PartKind::nic)) &
+                                                  ~(1u << static_cast<unsigned>(PartKind::platform));
 
-/// Drops options that another one, no dearer, beats or equals in every field that facts read of the kind. Unknown values
-/// are comparable only with unknown ones. Compares the first part of each option; the others follow from its count.
+/// The build made of the chosen options, in the order of the columns.
+Build build_of(const Partial& partial);
+
+/// Drops options that another one, no dearer, beats or equals in every field that facts read of the kind. Unknown
+/// values are comparable only with unknown ones. Compares the first part of each option; the others follow from its
+/// count.
 void drop_dominated(std::vector<Option>& options);
+/// Whether `a` is no dearer than `b` and beats or equals it in all that drop_dominated compares.
+bool makes_needless(const Option& a, const Option& b);
 
 /// Parts of a kind that the search may use: priced in USD, not generic placeholders of unknown figures, not banned,
 /// sorted by price then id. Notes exclusions.
@@ -48,8 +67,7 @@ std::vector<const Part*> usable_parts(SearchWorld& world, PartKind kind);
 /// Candidates of the GPU column: base models (board-partner variants only when a pattern or pin names them).
 std::vector<const Part*> gpu_candidates(SearchWorld& world);
 
-Option make_option(const SearchWorld& world, const std::vector<std::pair<const Part*, int>>& parts,
-                   expr::Footprint closes);
+Option make_option(SearchWorld& world, const std::vector<std::pair<const Part*, int>>& parts, expr::Footprint closes);
 
 /// True if a part of the kind is pinned.
 bool pins_kind(const SearchWorld& world, PartKind kind);

@@ -18,8 +18,8 @@ struct FieldTaste {
   Taste taste;
 };
 
-/// Every field of these kinds that engine/facts reads. A fact that starts to read another field must add it here; the search
-/// against brute force finds a forgotten one.
+/// Every field of these kinds that engine/facts reads. A fact that starts to read another field must add it here; the
+/// search against brute force finds a forgotten one.
 constexpr std::array kTastes = {
     FieldTaste{PartKind::storage, "form_factor", Taste::equal},
     FieldTaste{PartKind::storage, "lanes", Taste::equal},
@@ -95,25 +95,38 @@ bool same_sockets(const Part& a, const Part& b) {
   return left == nullptr || right == nullptr || left->sockets == right->sockets;
 }
 
+/// The tastes of a kind with their fields, looked up once.
+const std::vector<std::pair<const Field*, Taste>>& tastes_of(PartKind kind) {
+  static const auto tables = [] {
+    std::array<std::vector<std::pair<const Field*, Taste>>, kPartKinds> result;
+    for (const FieldTaste& t : kTastes)
+      result[static_cast<std::size_t>(t.kind)].emplace_back(find_field(t.kind, t.field), t.taste);
+    return result;
+  }();
+  return tables[static_cast<std::size_t>(kind)];
+}
+
 bool beats(const Option& a, const Option& b) {
   const BuildItem& x = a.items.front();
   const BuildItem& y = b.items.front();
-  if (x.count != y.count || !same_sockets(*x.part, *y.part) || !no_less_output(*x.part, *y.part)) return false;
-  const PartKind kind = kind_of(*x.part);
-  return std::all_of(kTastes.begin(), kTastes.end(), [&](const FieldTaste& t) {
-    if (t.kind != kind) return true;
-    const Field* field = find_field(kind, t.field);
-    return field != nullptr && no_worse(*field, t.taste, raw(*x.part), raw(*y.part));
+  if (x.count != y.count) return false;
+  const auto& tastes = tastes_of(kind_of(*x.part));
+  const bool better = std::all_of(tastes.begin(), tastes.end(), [&](const auto& t) {
+    return t.first != nullptr && no_worse(*t.first, t.second, raw(*x.part), raw(*y.part));
   });
+  return better && same_sockets(*x.part, *y.part) && no_less_output(*x.part, *y.part);
 }
 
 }  // namespace
 
+bool makes_needless(const Option& a, const Option& b) {
+  return a.cents <= b.cents && beats(a, b);
+}
+
 void drop_dominated(std::vector<Option>& options) {
   std::vector<Option> kept;
   for (Option& o : options) {
-    const bool beaten = std::any_of(kept.begin(), kept.end(),
-                                    [&](const Option& k) { return k.cents <= o.cents && beats(k, o); });
+    const bool beaten = std::any_of(kept.begin(), kept.end(), [&](const Option& k) { return makes_needless(k, o); });
     if (!beaten) kept.push_back(std::move(o));
   }
   options = std::move(kept);

@@ -35,7 +35,8 @@ struct Request {
   std::optional<Power> power_limit;     ///< planned per GPU
   Objective objective = Objective::throughput;
   int top = 3;
-  std::int64_t node_limit = 3'000'000;  ///< a stop that keeps hopeless searches finite; reaching it is reported, never hidden
+  std::int64_t node_limit =
+      3'000'000;  ///< a stop that keeps hopeless searches finite; reaching it is reported, never hidden
 };
 
 /// The wishes as rules (ids REQ-...), so that they prune, explain and are verified like every other rule.

@@ -1,54 +1,14 @@
 #include "search/solver.h"
 
 #include <algorithm>
-#include <array>
 #include <queue>
-#include <set>
-#include <tuple>
 
-#include "check/footprints.h"
-#include "check/subjects.h"
+#include "search/host_columns.h"
 
 namespace planner {
 namespace {
 
-constexpr expr::Footprint bit(PartKind kind) {
-  return footprint_of(kind);
-}
-/// Network cards are not searched: their column is closed from the start.
-constexpr expr::Footprint kOpenAtStart = footprints::kAll & ~(bit(PartKind::nic) | bit(PartKind::platform));
-
-enum Column : std::size_t { kHost, kCpu, kMemory, kDrive, kPsu, kCircuit, kChassis, kCooler, kColumns };
-using Choice = std::array<std::uint16_t, kColumns>;
-
-/// A partial assignment: the options of columns before `depth`, and the one on trial in column `depth`.
-struct State {
-  std::int64_t bound = 0;
-  std::uint64_t serial = 0;
-  std::int64_t price = 0;  ///< of the columns before `depth`
-  std::uint8_t depth = 0;
-  Choice choice{};
-  bool operator<(const State& other) const {
-    return bound != other.bound ? bound > other.bound : serial > other.serial;
-  }
-};
-
-const Board& board_of(const Option& host) {
-  const Part& part = *host.items.front().part;
-  return kind_of(part) == PartKind::platform ? std::get<Platform>(part).board : std::get<Board>(part);
-}
-
-bool is_platform(const Option& host) {
-  return kind_of(*host.items.front().part) == PartKind::platform;
-}
-
-void append(Build& build, const Option& option) {
-  build.items.insert(build.items.end(), option.items.begin(), option.items.end());
-}
-
-std::int64_t first_price(const std::vector<Option>& options) {
-  return options.empty() ? 0 : options.front().cents;
-}
+constexpr expr::Footprint kGpuBit = 1u << static_cast<unsigned>(PartKind::gpu);
 
 bool any_rule_stands_against(const Facts& facts, const RuleSet& rules) {
   CheckOptions plain;
@@ -57,123 +17,52 @@ bool any_rule_stands_against(const Facts& facts, const RuleSet& rules) {
   return report.counts.blocks > 0 || report.counts.degrades > 0 || !is_sound(facts, rules);
 }
 
-}  // namespace
+/// A partial build: the columns before `column` are decided, `column` is on trial with its n-th option.
+struct State {
+  std::int64_t bound = 0;  ///< no completion is cheaper
+  std::uint64_t serial = 0;
+  std::int64_t spent = 0;      ///< of the columns before `column`
+  std::int64_t inherited = 0;  ///< bound of the build without `column`
+  Column column = kHost;
+  bool weighed = false;  ///< host: passed the rules, and `bound` counts the columns to come
+  std::uint32_t nth = 0;
+  Partial chosen{};
 
-bool acceptable(const Build& build, const SearchWorld& world) {
-  const Facts facts(build);
-  return is_sound(facts, world.wishes) && is_sound(facts, *world.rules) &&
-         !any_rule_stands_against(facts, *world.rules);
-}
-
-/// Options per column; those that depend on neighbours are computed once per neighbour.
-struct HostSolver::Columns {
-  explicit Columns(SearchWorld& w) : world(w) {
-    hosts = host_options(w);
-    psus = psu_options(w);
-    circuits = circuit_options(w);
-    for (const Part* p : usable_parts(w, PartKind::cpu)) cpus.push_back(p);
-    for (const Part* p : usable_parts(w, PartKind::memory)) memory.push_back(p);
-    for (const Part* p : usable_parts(w, PartKind::chassis))
-      chassis.push_back(make_option(w, {{p, 1}}, bit(PartKind::chassis)));
-    for (const Part* p : usable_parts(w, PartKind::cooler)) coolers.push_back(p);
-    for (const Part* p : usable_parts(w, PartKind::storage)) {
-      const Storage& s = std::get<Storage>(*p);
-      if (s.capacity.known() && *s.capacity >= DataSize::from_base(1000))
-        drives.push_back(make_option(w, {{p, 1}}, bit(PartKind::storage)));
-    }
-    if (drives.size() > 1) drives.resize(1);
-    nothing.push_back(Option{});
-  }
-
-  SearchWorld& world;
-  std::vector<Option> hosts, psus, circuits, chassis, drives, nothing;
-  std::vector<const Part*> cpus, memory, coolers;
-  std::map<const Part*, std::vector<Option>> cpus_of_host;
-  std::map<std::tuple<const Part*, const Part*, std::int64_t>, std::vector<Option>> memory_of_host;
-  std::map<std::pair<const Part*, const Part*>, std::vector<Option>> coolers_of_cpu;
-
-  bool fits(const std::vector<const Option*>& options, expr::Footprint changed) {
-    Build partial;
-    expr::Footprint closed = 0;
-    for (const Option* o : options) {
-      append(partial, *o);
-      closed |= o->closes;
-    }
-    return cut(world, partial, kOpenAtStart & ~closed, changed) == nullptr;
-  }
-
-  /// CPUs that no rule surely keeps off this board, one per socket, by price.
-  const std::vector<Option>& cpus_for(const Option& host) {
-    const auto [it, added] = cpus_of_host.try_emplace(host.items.front().part);
-    if (!added) return it->second;
-    const auto sockets = static_cast<int>(board_of(host).sockets.value_or(1));
-    for (const Part* p : cpus) {
-      Option option = make_option(world, {{p, sockets}}, bit(PartKind::cpu));
-      if (fits({&host, &option}, bit(PartKind::cpu))) it->second.push_back(std::move(option));
-    }
-    drop_dominated(it->second);
-    return it->second;
-  }
-
-  /// The cheapest memory that fills every channel evenly and holds at least half of the VRAM (and 64 GB).
-  const std::vector<Option>& memory_for(const Option& host, const Option& cpu, DataSize needed) {
-    const auto [it, added] = memory_of_host.try_emplace({host.items.front().part, cpu.items.front().part, needed.smallest()});
-    if (!added) return it->second;
-    const Board& board = board_of(host);
-    for (const Part* p : memory) {
-      const Memory& m = std::get<Memory>(*p);
-      if (!m.modules || !m.module_capacity || !board.memory_channels || !board.memory_slots) continue;
-      for (std::int64_t modules = *board.memory_channels; modules <= *board.memory_slots;
-           modules += *board.memory_channels) {
-        if (modules % *m.modules != 0 || *m.module_capacity * modules < needed) continue;
-        Option option = make_option(world, {{p, static_cast<int>(modules / *m.modules)}}, bit(PartKind::memory));
-        if (fits({&host, &cpu, &option}, bit(PartKind::memory))) it->second.push_back(std::move(option));
-        break;
-      }
-    }
-    std::stable_sort(it->second.begin(), it->second.end(),
-                     [](const Option& a, const Option& b) { return a.cents < b.cents; });
-    if (it->second.size() > 1) it->second.resize(1);
-    return it->second;
-  }
-
-  const std::vector<Option>& coolers_for(const Option& host, const Option& cpu) {
-    if (host.closes & bit(PartKind::cooler)) return nothing;
-    const auto [it, added] = coolers_of_cpu.try_emplace({host.items.front().part, cpu.items.front().part});
-    if (!added) return it->second;
-    for (const Part* p : coolers) {
-      Option option = make_option(world, {{p, cpu.items.front().count}}, bit(PartKind::cooler));
-      if (fits({&host, &cpu, &option}, bit(PartKind::cooler))) it->second.push_back(std::move(option));
-    }
-    drop_dominated(it->second);
-    return it->second;
+  /// Cheapest first; of equals the most complete, then the oldest.
+  bool operator<(const State& other) const {
+    if (bound != other.bound) return bound > other.bound;
+    if (column != other.column) return column < other.column;
+    return serial > other.serial;
   }
 };
 
-namespace {
+DataSize memory_needed(const Part& gpu, int count) {
+  const DataSize vram = std::get<Gpu>(gpu).vram.value_or(DataSize{}) * count;
+  return std::max(DataSize::from_base(64), vram / 2);
+}
 
 /// One best-first search for one GPU model.
-template <class Columns>
 class Search {
  public:
-  Search(Columns& columns, SearchWorld& world, const Part* gpu, std::optional<std::int64_t> bound)
-      : columns_(columns), world_(world), bound_(bound) {
-    gpus_ = make_option(world, {{gpu, world.request->gpus}}, bit(PartKind::gpu));
-    if (world.request->power_limit) gpus_.items.front().power_limit = *world.request->power_limit;
-    const Gpu& g = std::get<Gpu>(*gpu);
-    const DataSize vram = g.vram.value_or(DataSize{}) * world.request->gpus;
-    memory_needed_ = std::max(DataSize::from_base(64), vram / 2);
-  }
+  Search(HostColumns& columns, SearchWorld& world, const Option& gpus, std::optional<std::int64_t> bound)
+      : columns_(columns),
+        world_(world),
+        gpus_(gpus),
+        bound_(bound),
+        memory_needed_(memory_needed(*gpus.items.front().part, world.request->gpus)) {}
 
   std::optional<Solution> run() {
-    if (!alone_possible()) return std::nullopt;
-    filter_psus();
-    filter_circuits();
-    if (!columns_.hosts.empty()) push(State{});
+    Partial cards{};
+    cards[kGpu] = &gpus_;
+    if (columns_.drive() == nullptr || columns_.pruner().cut(cards, kGpu) != nullptr) return std::nullopt;
+    choose_circuits();
+    State first;
+    first.chosen = cards;
+    first.spent = gpus_.cents;
+    push(first);
     while (!queue_.empty()) {
       const State state = queue_.top();
       queue_.pop();
-      if (bound_ && state.bound >= *bound_) return std::nullopt;
       if (++world_.nodes > world_.request->node_limit) {
         world_.stopped = true;
         return std::nullopt;
@@ -184,191 +73,238 @@ class Search {
   }
 
  private:
-  const std::vector<Option>& options(const State& s, std::size_t column) {
-    if (column == kHost) return columns_.hosts;
-    const Option& host = columns_.hosts[s.choice[kHost]];
-    const bool server = is_platform(host);
-    switch (column) {
+  /// The n-th option of the state's column beside what is chosen, or null.
+  const Option* option(const State& s, std::size_t n) {
+    const Option* host = s.chosen[kHost];
+    switch (s.column) {
+      case kHost:
+        return n < columns_.hosts().size() ? &columns_.hosts()[n] : nullptr;
       case kCpu:
-        return columns_.cpus_for(host);
+        return columns_.cpus(*host).at(n);
       case kMemory:
-        return columns_.memory_for(host, columns_.cpus_for(host)[s.choice[kCpu]], memory_needed_);
-      case kPsu:
-        return server ? columns_.nothing : psus_;
-      case kChassis:
-        return server ? columns_.nothing : chassis_for(s.choice[kHost]);
-      case kCooler:
-        return columns_.coolers_for(host, columns_.cpus_for(host)[s.choice[kCpu]]);
+        return n == 0 ? columns_.memory(*host, *s.chosen[kCpu], memory_needed_) : nullptr;
       case kDrive:
-        return columns_.drives;
+        return n == 0 ? columns_.drive() : nullptr;
+      case kPsu:
+        return columns_.psus(gpus_, *host).at(n);
+      case kCircuit:
+        return n < circuits_.size() ? circuits_[n] : nullptr;
+      case kChassis:
+        return columns_.chassis(gpus_, *host).at(n);
       default:
-        return circuits_;
-    }
-  }
-
-  /// Chassis that take these cards on this board, filtered once per host.
-  const std::vector<Option>& chassis_for(std::size_t host) {
-    const auto [it, added] = chassis_of_host_.try_emplace(host);
-    if (!added) return it->second;
-    for (const Option& c : columns_.chassis) {
-      if (columns_.fits({&gpus_, &columns_.hosts[host], &c}, bit(PartKind::chassis))) it->second.push_back(c);
-    }
-    return it->second;
-  }
-
-  bool alone_possible() { return columns_.fits({&gpus_}, bit(PartKind::gpu)); }
-
-  /// Supplies that carry the cards alone: a bound on the price of the column that is nearly tight.
-  void filter_psus() {
-    for (const Option& p : columns_.psus) {
-      if (columns_.fits({&gpus_, &p}, bit(PartKind::psu))) psus_.push_back(p);
+        return columns_.coolers(*host, *s.chosen[kCpu]).at(n);
     }
   }
 
   /// Circuits whose continuous power is below what the cards alone draw cannot do: the wall feeds at least the cards.
-  void filter_circuits() {
-    const Gpu& g = std::get<Gpu>(*gpus_.items.front().part);
-    const Power draw = gpus_.items.front().power_limit.known() ? *gpus_.items.front().power_limit : g.board_power.value_or(Power{});
-    for (const Option& o : columns_.circuits) {
+  void choose_circuits() {
+    const BuildItem& card = gpus_.items.front();
+    const Power draw =
+        card.power_limit.known() ? *card.power_limit : std::get<Gpu>(*card.part).board_power.value_or(Power{});
+    for (const Option& o : columns_.circuits()) {
       std::int64_t milliwatts = 0;
       bool known = true;
       for (const BuildItem& item : o.items) {
         const Circuit& c = std::get<Circuit>(*item.part);
         known = known && c.voltage.known() && c.breaker.known();
-        if (known) milliwatts += c.voltage->smallest() * c.breaker->smallest() / 1000 * item.count * c.phases.value_or(1);
+        if (known)
+          milliwatts += c.voltage->smallest() * c.breaker->smallest() / 1000 * item.count * c.phases.value_or(1);
       }
-      if (!known || milliwatts >= draw.smallest() * world_.request->gpus) circuits_.push_back(o);
+      if (!known || milliwatts >= draw.smallest() * card.count) circuits_.push_back(&o);
     }
   }
 
-  /// Price floor of the columns after `column` (exclusive), for a host whose columns are known to be filled.
-  std::int64_t floor_after(const State& s, std::size_t column) {
-    std::int64_t sum = 0;
-    for (std::size_t c = column + 1; c < kColumns; ++c) {
-      if ((c == kCooler || c == kMemory) && column < kCpu) continue;
-      sum += first_price(options(s, c));
+  /// The least that supplies and chassis cost together on this host; nothing when no pair goes together.
+  std::optional<std::int64_t> box_floor(const Option& host) {
+    std::optional<std::int64_t> best;
+    LazyColumn& psus = columns_.psus(gpus_, host);
+    LazyColumn& boxes = columns_.chassis(gpus_, host);
+    const auto least_box = boxes.floor();
+    if (!least_box) return best;
+    Partial partial{};
+    partial[kGpu] = &gpus_;
+    partial[kHost] = &host;
+    for (std::size_t p = 0; (partial[kPsu] = psus.at(p)) != nullptr; ++p) {
+      if (best && partial[kPsu]->cents + *least_box >= *best) break;
+      if (const auto box = first_box(partial)) best = std::min(best.value_or(INT64_MAX), partial[kPsu]->cents + *box);
     }
-    return sum;
+    return best;
   }
 
-  void push(State s) {
-    s.serial = serial_++;
-    const std::int64_t own = options(s, s.depth)[s.choice[s.depth]].cents;
-    s.bound = gpus_.cents + s.price + own + (s.depth == kHost ? 0 : floor_after(s, s.depth));
-    queue_.push(s);
-  }
-
-  void push_sibling(State s) {
-    if (++s.choice[s.depth] < options(s, s.depth).size()) push(s);
-  }
-
-  Build assemble(const State& s, std::size_t depth) {
-    Build build;
-    append(build, gpus_);
-    for (std::size_t c = 0; c <= depth; ++c) append(build, options(s, c)[s.choice[c]]);
-    return build;
-  }
-
-  expr::Footprint open_after(const State& s, std::size_t depth) {
-    expr::Footprint open = kOpenAtStart & ~gpus_.closes;
-    for (std::size_t c = 0; c <= depth; ++c) open &= ~options(s, c)[s.choice[c]].closes;
-    return open;
-  }
-
-  bool columns_filled(const State& s) {
-    for (const std::size_t c :
-         {std::size_t{kCpu}, std::size_t{kPsu}, std::size_t{kCircuit}, std::size_t{kChassis}, std::size_t{kDrive}})
-      if (options(s, c).empty()) return false;
-    return true;
-  }
-
-  std::optional<Solution> visit(const State& state) {
-    // A circuit costs nothing here: the next larger one is tried only where this one does not do.
-    if (state.depth != kCircuit) push_sibling(state);
-    const Option& chosen = options(state, state.depth)[state.choice[state.depth]];
-    if (known_bad(state)) {
-      if (state.depth == kCircuit) push_sibling(state);
-      return std::nullopt;
-    }
-    Build partial = assemble(state, state.depth);
-    if (const Rule* rule = cut(world_, partial, open_after(state, state.depth), chosen.closes)) {
-      remember(state, *rule);
-      if (state.depth == kCircuit) push_sibling(state);
-      return std::nullopt;
-    }
-    if (state.depth == kHost && !columns_filled(state)) return std::nullopt;
-    if (state.depth + 1 == kColumns) {
-      ++world_.leaves;
-      if (!acceptable(partial, world_)) return std::nullopt;
-      return Solution{std::move(partial), state.bound};
-    }
-    State child = state;
-    child.price += chosen.cents;
-    ++child.depth;
-    child.choice[child.depth] = 0;
-    if (!options(child, child.depth).empty()) push(child);
+  /// Price of the cheapest chassis that goes with what is chosen.
+  std::optional<std::int64_t> first_box(Partial partial) {
+    LazyColumn& boxes = columns_.chassis(gpus_, *partial[kHost]);
+    for (std::size_t n = 0; (partial[kChassis] = boxes.at(n)) != nullptr; ++n)
+      if (columns_.pruner().cut(partial, kChassis) == nullptr) return partial[kChassis]->cents;
     return std::nullopt;
   }
 
-  using Key = std::array<std::uint64_t, kColumns>;
-
-  /// What an option is, whichever list it stands in: its part, how many of it, and what comes with it.
-  static std::uint64_t identity(const Option& o) {
-    if (o.items.empty()) return 1;
-    const auto address = reinterpret_cast<std::uintptr_t>(o.items.front().part);
-    return (static_cast<std::uint64_t>(address) << 8) ^ (static_cast<std::uint64_t>(o.items.front().count) << 4) ^ o.items.size();
+  /// The least that the columns after the state's cost beside what is chosen; nothing when one of them has no option.
+  std::optional<std::int64_t> floor_after(const State& s) {
+    std::optional<std::int64_t> sum = 0;
+    const auto add = [&sum](std::optional<std::int64_t> cents) {
+      sum = sum && cents ? std::optional(*sum + *cents) : std::nullopt;
+    };
+    const Option& host = *s.chosen[kHost];
+    if (s.column == kHost) add(columns_.cpus(host).floor());
+    if (sum && s.column == kHost) add(columns_.memory_floor(host, memory_needed_));
+    if (sum && s.column == kCpu) add(price_of(columns_.memory(host, *s.chosen[kCpu], memory_needed_)));
+    if (sum && s.column < kDrive) add(columns_.drive()->cents);
+    if (sum && s.column < kPsu) add(box_floor_of(host));
+    if (sum && (s.column == kPsu || s.column == kCircuit)) add(first_box(s.chosen));
+    if (sum && s.column > kHost && s.column < kCooler) add(columns_.coolers(host, *s.chosen[kCpu]).floor());
+    return sum;
   }
 
-  /// The choices that a rule's footprint reads, the others blanked: what it says of them holds beside any others.
-  Key key_of(const State& s, std::uint32_t columns) {
-    Key key{};
-    for (std::size_t c = 0; c <= s.depth; ++c)
-      if ((columns >> c) & 1u) key[c] = identity(options(s, c)[s.choice[c]]);
-    return key;
+  /// The same whatever option the state's column gets: weaker, and known before that is looked at.
+  std::int64_t floor_beside(const State& s) {
+    if (s.column == kHost) return columns_.drive()->cents;
+    const Option& host = *s.chosen[kHost];
+    std::int64_t sum = 0;
+    if (s.column == kCpu) sum += columns_.memory_floor(host, memory_needed_).value_or(0);
+    if (s.column < kDrive) sum += columns_.drive()->cents;
+    if (s.column < kPsu) sum += box_floor_of(host).value_or(0);
+    if (s.column == kPsu || s.column == kCircuit) sum += columns_.chassis(gpus_, host).floor().value_or(0);
+    if (s.column > kCpu && s.column < kCooler) sum += columns_.coolers(host, *s.chosen[kCpu]).floor().value_or(0);
+    return sum;
   }
 
-  /// A rule fails surely by what it reads, so the same choices fail beside any choice of the columns it does not read.
-  void remember(const State& s, const Rule& rule) {
-    std::uint32_t columns = 0;
-    for (std::size_t c = 0; c <= s.depth; ++c)
-      if (c == s.depth || (options(s, c)[s.choice[c]].closes & rule.footprint) != 0) columns |= 1u << c;
-    nogoods_.insert(key_of(s, columns));
-    if (std::find(masks_[s.depth].begin(), masks_[s.depth].end(), columns) == masks_[s.depth].end()) masks_[s.depth].push_back(columns);
+  static std::optional<std::int64_t> price_of(const Option* o) {
+    return o != nullptr ? std::optional(o->cents) : std::nullopt;
   }
 
-  bool known_bad(const State& s) {
-    const auto& masks = masks_[s.depth];
-    return std::any_of(masks.begin(), masks.end(), [&](std::uint32_t m) { return nogoods_.count(key_of(s, m)) != 0; });
+  std::optional<std::int64_t> box_floor_of(const Option& host) {
+    const auto [found, added] = box_floors_.try_emplace(&host);
+    if (added) found->second = box_floor(host);
+    return found->second;
   }
 
-  Columns& columns_;
+  /// Puts the state's n-th option on trial.
+  void push(State s) {
+    const Option* o = option(s, s.nth);
+    if (o == nullptr) return;
+    s.bound = std::max(s.inherited, s.spent + o->cents + floor_beside(s));
+    enqueue(s);
+  }
+
+  void enqueue(State& s) {
+    if (bound_ && s.bound >= *bound_) return;
+    s.serial = serial_++;
+    queue_.push(s);
+  }
+
+  void push_next_option(State s) {
+    ++s.nth;
+    push(s);
+  }
+
+  std::optional<Solution> visit(const State& state) {
+    if (state.weighed) {
+      descend(state);
+      return std::nullopt;
+    }
+    // A circuit costs nothing here: the next larger one is tried only where this one does not do.
+    if (state.column != kCircuit) push_next_option(state);
+    State s = state;
+    s.chosen[s.column] = option(s, s.nth);
+    if (columns_.pruner().cut(s.chosen, s.column) != nullptr) {
+      if (s.column == kCircuit) push_next_option(state);
+      return std::nullopt;
+    }
+    if (s.column == kCooler) return finish(s);
+    const auto floor = floor_after(s);
+    if (!floor) return std::nullopt;
+    const std::int64_t bound = s.spent + s.chosen[s.column]->cents + *floor;
+    s.weighed = bound > s.bound;
+    s.bound = std::max(s.bound, bound);
+    if (s.weighed) {
+      enqueue(s);
+    } else {
+      descend(s);
+    }
+    return std::nullopt;
+  }
+
+  void descend(const State& state) {
+    State child = state;
+    child.spent += child.chosen[child.column]->cents;
+    child.inherited = child.bound;
+    child.weighed = false;
+    child.column = static_cast<Column>(child.column + 1);
+    child.nth = 0;
+    push(child);
+  }
+
+  std::optional<Solution> finish(const State& s) {
+    ++world_.leaves;
+    Build build = build_of(s.chosen);
+    if (!acceptable(build, world_)) return std::nullopt;
+    return Solution{std::move(build), s.bound};
+  }
+
+  HostColumns& columns_;
   SearchWorld& world_;
-  std::set<Key> nogoods_;
-  std::array<std::vector<std::uint32_t>, kColumns> masks_;
+  const Option& gpus_;
   std::optional<std::int64_t> bound_;
-  Option gpus_;
   DataSize memory_needed_;
-  std::vector<Option> psus_;
-  std::vector<Option> circuits_;
-  std::map<std::size_t, std::vector<Option>> chassis_of_host_;
+  std::vector<const Option*> circuits_;
+  std::map<const Option*, std::optional<std::int64_t>> box_floors_;
   std::priority_queue<State> queue_;
   std::uint64_t serial_ = 0;
 };
 
 }  // namespace
 
-HostSolver::HostSolver(SearchWorld& world) : world_(world), columns_(std::make_unique<Columns>(world)) {}
-HostSolver::~HostSolver() = default;
-
-std::optional<Solution> HostSolver::cheapest(const Part* gpu, std::optional<std::int64_t> bound) {
-  return Search<Columns>(*columns_, world_, gpu, bound).run();
+bool acceptable(const Build& build, const SearchWorld& world) {
+  const Facts facts(build);
+  return is_sound(facts, world.wishes) && is_sound(facts, *world.rules) &&
+         !any_rule_stands_against(facts, *world.rules);
 }
 
-std::int64_t HostSolver::lower_bound(const Part* gpu) const {
-  const std::int64_t cards = price_cents(info_of(*gpu), world_.request->used).value_or(0) * world_.request->gpus;
-  std::int64_t floor = first_price(columns_->hosts) + first_price(columns_->drives);
-  if (!columns_->cpus.empty()) floor += price_cents(info_of(*columns_->cpus.front()), world_.request->used).value_or(0);
-  return cards + floor;
+struct HostSolver::Impl {
+  explicit Impl(SearchWorld& w) : world(w), columns(w) {}
+
+  const Option& gpus_of(const Part* gpu) {
+    const auto [found, added] = gpus.try_emplace(gpu);
+    if (added) {
+      found->second = make_option(world, {{gpu, world.request->gpus}}, kGpuBit);
+      if (world.request->power_limit) found->second.items.front().power_limit = *world.request->power_limit;
+    }
+    return found->second;
+  }
+
+  /// Hosts come by price, so the first that alone costs more than the best with its CPU ends the look.
+  std::int64_t host_floor() {
+    if (floor) return *floor;
+    std::int64_t best = INT64_MAX;
+    for (const Option& host : columns.hosts()) {
+      if (host.cents >= best) break;
+      const auto cpu = columns.cpus(host).floor();
+      const auto memory = cpu ? columns.memory_floor(host, DataSize::from_base(64)) : std::nullopt;
+      if (memory) best = std::min(best, host.cents + *cpu + *memory);
+    }
+    floor = best == INT64_MAX ? 0 : best;
+    return *floor;
+  }
+
+  SearchWorld& world;
+  HostColumns columns;
+  std::map<const Part*, Option> gpus;
+  std::optional<std::int64_t> floor;
+};
+
+HostSolver::HostSolver(SearchWorld& world) : impl_(std::make_unique<Impl>(world)) {}
+HostSolver::~HostSolver() {
+  impl_->columns.pruner().report();
+}
+
+std::optional<Solution> HostSolver::cheapest(const Part* gpu, std::optional<std::int64_t> bound) {
+  return Search(impl_->columns, impl_->world, impl_->gpus_of(gpu), bound).run();
+}
+
+std::int64_t HostSolver::lower_bound(const Part* gpu) {
+  const Option* drive = impl_->columns.drive();
+  return impl_->gpus_of(gpu).cents + (drive != nullptr ? drive->cents : 0) + impl_->host_floor();
 }
 
 }  // namespace planner

@@ -116,7 +116,7 @@ class Rig {
   }
   Build& build() { return build_; }
   Inventory inventory() const { return take_inventory(build_, nullptr); }
-  PowerFacts power() const { return budget_power(inventory(), Placement{}); }
+  PowerFacts power() const { return budget_power(inventory()); }
   FitFacts fit(const Placement& placement = {}) const { return measure_fit(inventory(), placement); }
   ThermalFacts thermal(const Placement& placement = {}) const { return measure_heat(inventory(), placement, power()); }
   MemoryFacts memory() const { return count_memory(inventory()); }
