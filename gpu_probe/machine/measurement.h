@@ -9,9 +9,9 @@ namespace planner::machine {
 
 /// One test of nvbandwidth or p2pBandwidthLatencyTest.
 struct Measurement {
-  std::string tool;  ///< "nvbandwidth", "p2pBandwidthLatencyTest"
-  std::string test;  ///< "device_to_device_memcpy_read_ce"; "unidirectional-bandwidth", "bidirectional-bandwidth",
-                     ///< "gpu-latency", "cpu-latency"
+  std::string tool;   ///< "nvbandwidth", "p2pBandwidthLatencyTest"
+  std::string test;   ///< "device_to_device_memcpy_read_ce"; "unidirectional-bandwidth", "bidirectional-bandwidth",
+                      ///< "gpu-latency", "cpu-latency"
   Text status;        ///< "passed", "waived", "failed", "error", "incomplete"
   Text unit;          ///< "GB/s", "us", "ns"
   Flag peer_to_peer;  ///< p2pBandwidthLatencyTest: the matrix with P2P switched on; says nothing about whether P2P
