@@ -56,7 +56,7 @@ void register_placement(expr::Schema& schema) {
             [](const P& p) { return p.cables_missing; })
       .fact("device_adapters_missing", "device adapters needed for the listed cables", r,
             [](const P& p) { return p.device_adapters_missing; })
-      .fact("slots_known", "the board's slots are recorded", r, [](const P& p) { return p.slots_known; })
+      .fact("slots_known", "the board's slots are recorded", bit(PartKind::board), [](const P& p) { return p.slots_known; })
       .fact("nics_unplaced", "network cards without a slot", r,
             [](const P& p) {
               std::int64_t n = 0;

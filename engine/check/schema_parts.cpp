@@ -159,7 +159,7 @@ void add_gpu_placement(expr::ObjectType& t) {
   fact("riser_active", "its riser has a redriver or retimer", [](const G& g) -> Known<bool> {
     return of_riser(g, &Riser::active);
   });
-  fact("link_bandwidth", "bandwidth of its link, one direction", [](const G& g) { return loaded(g).link; });
+  fact("link_bandwidth", "bandwidth of its link, one direction", [](const G& g) { return link_bandwidth(placed(g)); });
   fact("host_bandwidth", "narrowest link on the way to its CPU", [](const G& g) { return loaded(g).host; });
   fact("fair_share", "max-min fair share when all GPUs load at once", [](const G& g) { return loaded(g).fair_share; });
   fact("length_margin", "chassis clearance minus card length", [](const G& g) { return fitted(g).length_margin; });
@@ -219,8 +219,8 @@ void add_psu_load(expr::ObjectType& t) {
   at_voltage("load", "sustained load / capacity", kPower, Moves(Direction::grows, footprints::kSupply),
              [](const P& p) { return load(p).load; });
   fact("excursion", "load with short peaks of its GPUs", [](const P& p) { return load(p).excursion; });
-  fact("excursion_capacity", "what its ATX version allows for 1 ms",
-       [](const P& p) { return load(p).excursion_capacity; });
+  at_voltage("excursion_capacity", "what its ATX version allows for 1 ms", kOutput, Direction::any,
+             [](const P& p) { return load(p).excursion_capacity; });
   at_voltage("wall", "input power at this load", kPower, Direction::any,
              [](const P& p) { return load(p).wall; });
   fact("gpu_count", "GPUs it feeds", [](const P& p) { return static_cast<std::int64_t>(load(p).gpus.size()); });

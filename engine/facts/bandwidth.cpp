@@ -49,11 +49,7 @@ class Measurer {
       flows.push_back(paths::links_to_host(topology_, tree_, static_cast<int>(g)));
       const std::vector<int>& links = flows.back();
       GpuBandwidth& gpu = out_.gpus[g];
-      const CardPlacement& card = placement_.gpus[g];
-      if (!card.lanes || !card.gen)
-        gpu.link = Known<Bandwidth>::unknown(card.lanes ? card.gen.reason() : card.lanes.reason());
-      else
-        gpu.link = pcie_bandwidth(*card.gen, *card.lanes);
+      gpu.link = link_bandwidth(placement_.gpus[g]);
       if (links.empty()) {
         gpu.host = gpu.fair_share = Known<Bandwidth>::unknown(kNoPath);
         continue;
@@ -250,6 +246,12 @@ class Measurer {
 
 Bandwidths measure_bandwidth(const Inventory& inventory, const Placement& placement) {
   return Measurer(inventory, placement).measure();
+}
+
+Known<Bandwidth> link_bandwidth(const CardPlacement& card) {
+  if (!card.lanes) return Known<Bandwidth>::unknown(card.lanes.reason());
+  if (!card.gen) return Known<Bandwidth>::unknown(card.gen.reason());
+  return pcie_bandwidth(*card.gen, *card.lanes);
 }
 
 }  // namespace planner

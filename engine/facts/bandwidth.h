@@ -57,6 +57,9 @@ struct Bandwidths {
   std::string bottleneck;             ///< the link that limits the smallest fair share, in words
 };
 
+/// Bandwidth of the card's own link, one direction.
+Known<Bandwidth> link_bandwidth(const CardPlacement& card);
+
 /// Bisection enumerates balanced halves for up to 16 GPUs (6,435 cuts); above it stays unknown.
 Bandwidths measure_bandwidth(const Inventory& inventory, const Placement& placement);
 

@@ -69,9 +69,9 @@ HostColumns::HostColumns(SearchWorld& world)
       drives_(cheapest_drive(world)),
       cpu_parts_(usable_parts(world, PartKind::cpu)),
       cooler_parts_(usable_parts(world, PartKind::cooler)),
-      memory_parts_(usable_parts(world, PartKind::memory)) {
-  nothing_only_.push_back(nothing_);
-}
+      memory_parts_(usable_parts(world, PartKind::memory)),
+      none_needed_(
+          nothing_only_, [](const Option&) { return true; }, false) {}
 
 const std::vector<Option>& HostColumns::counted(Counted& lists, const std::vector<const Part*>& parts, int count) {
   const auto [list, added] = lists.try_emplace(count);
@@ -127,12 +127,9 @@ std::optional<std::int64_t> HostColumns::memory_floor(const Option& host, DataSi
 }
 
 LazyColumn& HostColumns::coolers(const Option& host, const Option& cpu) {
+  if ((host.closes & bit(PartKind::cooler)) != 0) return none_needed_;
   auto& column = coolers_of_[{host.id, cpu.id}];
-  if (column) return *column;
-  if ((host.closes & bit(PartKind::cooler)) != 0) {
-    column = std::make_unique<LazyColumn>(
-        nothing_only_, [](const Option&) { return true; }, false);
-  } else {
+  if (!column) {
     column = std::make_unique<LazyColumn>(
         counted(coolers_by_count_, cooler_parts_, cpu.items.front().count),
         [this, &host, &cpu](const Option& cooler) {
@@ -144,38 +141,40 @@ LazyColumn& HostColumns::coolers(const Option& host, const Option& cpu) {
 }
 
 LazyColumn& HostColumns::psus(const Option& gpu, const Option& host) {
-  auto& column = psus_of_[{gpu.id, host.id}];
-  if (column) return *column;
-  if (is_server(host)) {
-    column = std::make_unique<LazyColumn>(
-        nothing_only_, [](const Option&) { return true; }, false);
-  } else {
+  if (is_server(host)) return none_needed_;
+  auto& column = psus_of_[gpu.id];
+  if (!column) {
     column = std::make_unique<LazyColumn>(
         psus_,
-        [this, &gpu, &host](const Option& psu) {
-          return passes(beside({{kGpu, &gpu}, {kPsu, &psu}}), kPsu) &&
-                 passes(beside({{kGpu, &gpu}, {kHost, &host}, {kPsu, &psu}}), kPsu);
+        [this, &gpu](const Option& psu) {
+          return passes(beside({{kGpu, &gpu}, {kPsu, &psu}}), kPsu);
         },
         false);
   }
   return *column;
 }
 
-LazyColumn& HostColumns::chassis(const Option& gpu, const Option& host) {
-  auto& column = chassis_of_[{gpu.id, host.id}];
+LazyColumn& HostColumns::chassis(const Option& gpu, const Option& host, const Option* cpu) {
+  if (is_server(host)) return none_needed_;
+  auto& column = chassis_of_[{{gpu.id, host.id}, cpu != nullptr ? cpu->id : std::uint16_t{0}}];
   if (column) return *column;
-  if (is_server(host)) {
-    column = std::make_unique<LazyColumn>(
-        nothing_only_, [](const Option&) { return true; }, false);
-  } else {
-    column = std::make_unique<LazyColumn>(
-        chassis_,
-        [this, &gpu, &host](const Option& box) {
-          return passes(beside({{kGpu, &gpu}, {kHost, &host}, {kChassis, &box}}), kChassis);
-        },
-        false);
+  Partial partial = beside({{kGpu, &gpu}, {kHost, &host}});
+  if (cpu != nullptr) {
+    partial[kCpu] = cpu;
+    partial[kDrive] = drive();
   }
+  column = std::make_unique<LazyColumn>(
+      chassis_,
+      [this, partial](const Option& box) mutable {
+        partial[kChassis] = &box;
+        return passes(partial, kChassis);
+      },
+      false);
   return *column;
+}
+
+bool HostColumns::go_together(const Option& psu, const Option& chassis) {
+  return psu.items.empty() || chassis.items.empty() || passes(beside({{kPsu, &psu}, {kChassis, &chassis}}), kChassis);
 }
 
 }  // namespace planner

@@ -40,8 +40,6 @@ class HostColumns {
   /// The cheapest drive of 1 TB or more; null if the catalog has none.
   const Option* drive() const { return drives_.empty() ? nullptr : &drives_.front(); }
   const std::vector<Option>& circuits() const { return circuits_; }
-  /// The choice of nothing, in columns that the host already fills.
-  const Option& nothing() const { return nothing_; }
 
   /// CPUs that no rule keeps off this host, one per socket.
   LazyColumn& cpus(const Option& host);
@@ -51,9 +49,13 @@ class HostColumns {
   std::optional<std::int64_t> memory_floor(const Option& host, DataSize needed);
   /// Coolers for these CPUs; only `nothing` where the server brings its own.
   LazyColumn& coolers(const Option& host, const Option& cpu);
-  /// Supplies and chassis that no rule keeps off these cards on this host.
+  /// Supplies that can feed these cards; only `nothing` where the server has its own.
   LazyColumn& psus(const Option& gpu, const Option& host);
-  LazyColumn& chassis(const Option& gpu, const Option& host);
+  /// Chassis that no rule keeps off these cards on this host, with these CPUs and the drive if `cpu` is given; only
+  /// `nothing` for a server.
+  LazyColumn& chassis(const Option& gpu, const Option& host, const Option* cpu);
+  /// Whether supplies and chassis go together, whatever else is chosen.
+  bool go_together(const Option& psu, const Option& chassis);
 
   Pruner& pruner() { return pruner_; }
 
@@ -66,15 +68,17 @@ class HostColumns {
 
   SearchWorld& world_;
   Pruner pruner_;
-  Option nothing_;
-  std::vector<Option> nothing_only_;
+  std::vector<Option> nothing_only_{Option{}};
   std::vector<Option> hosts_, psus_, circuits_, chassis_, drives_;
   std::vector<const Part*> cpu_parts_, cooler_parts_, memory_parts_;
   Counted cpus_by_count_, coolers_by_count_;
   std::deque<Option> memories_;
   std::map<std::uint16_t, std::unique_ptr<LazyColumn>> cpus_of_;
   std::map<std::pair<Pair, std::int64_t>, const Option*> memory_;
-  std::map<Pair, std::unique_ptr<LazyColumn>> coolers_of_, psus_of_, chassis_of_;
+  std::map<Pair, std::unique_ptr<LazyColumn>> coolers_of_;
+  std::map<std::uint16_t, std::unique_ptr<LazyColumn>> psus_of_;
+  std::map<std::pair<Pair, std::uint16_t>, std::unique_ptr<LazyColumn>> chassis_of_;
+  LazyColumn none_needed_;
 };
 
 /// The board of a host, also a server's.

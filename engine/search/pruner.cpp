@@ -5,22 +5,31 @@
 
 #include "check/judge.h"
 #include "check/schema.h"
-#include "check/subjects.h"
 
 namespace planner {
 namespace {
 
-enum class Stand : std::uint8_t { lets_pass, fails, undecided };
+enum class Truth : std::uint8_t { yes, unknown, no };
 
-/// What a rule says of a build in which `open` kinds are still to be chosen.
-Stand stand_of(const Rule& rule, const Facts& facts, expr::Footprint open) {
-  for (Subject& subject : subjects_of(rule, facts)) {
-    subject.environment.open = open;
-    const std::optional<bool> result = holds(rule, subject.environment);
-    if (result == false) return Stand::fails;
-    if (!result && rule.essential && (rule.footprint & open) == 0) return Stand::undecided;
+/// The worst that a rule says of its subjects in a build in which `open` kinds are still to be chosen.
+Truth worst_of(const Rule& rule, const Facts& facts, expr::Footprint open) {
+  expr::Environment environment{root_object(facts), {}, open};
+  const auto judge = [&] {
+    const std::optional<bool> result = holds(rule, environment);
+    return !result ? Truth::unknown : *result ? Truth::yes : Truth::no;
+  };
+  if (rule.each.empty()) return judge();
+  const expr::Value list = rule_schema().root->find(rule.each)->get(&facts);
+  const auto* elements = std::get_if<expr::List>(&list);
+  if (elements == nullptr) return Truth::yes;
+  environment.bindings.resize(1);
+  Truth worst = Truth::yes;
+  for (const expr::ObjectRef& element : *elements) {
+    environment.bindings.front() = element;
+    worst = std::max(worst, judge());
+    if (worst == Truth::no) break;
   }
-  return Stand::lets_pass;
+  return worst;
 }
 
 /// The chosen options of some columns as a build, and the kinds that they leave open.
@@ -35,6 +44,14 @@ struct Excerpt {
   Build build;
   expr::Footprint open = kSearchedKinds;
 };
+
+/// Full name ("gpu.length") to the member; null for none.
+const expr::Member* member_named(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  const expr::ObjectType* type =
+      dot == std::string_view::npos ? rule_schema().root : rule_schema().find(name.substr(0, dot));
+  return type == nullptr ? nullptr : type->find(dot == std::string_view::npos ? name : name.substr(dot + 1));
+}
 
 }  // namespace
 
@@ -55,8 +72,54 @@ void Pruner::add_rules(const RuleSet& rules) {
       group = groups_.insert(groups_.end(), Group{});
       group->reads = rule.footprint;
     }
-    group->rules.push_back(&rule);
+    group->rules.push_back(describe(rule));
   }
+}
+
+Pruner::Judged Pruner::describe(const Rule& rule) {
+  Judged judged{&rule, true, 0};
+  std::vector<std::string> names = rule.require->member_names();
+  if (rule.when) names.insert(names.end(), rule.when->member_names().begin(), rule.when->member_names().end());
+  if (!rule.each.empty()) names.push_back(rule.each);
+  bool placed = false;
+  for (const std::string& name : names) {
+    const expr::Member* member = member_named(name);
+    if (member != nullptr && member->producer == "place_cards") {
+      placed = true;
+    } else {
+      judged.beside |= member != nullptr ? member->reads : rule.footprint;
+    }
+  }
+  judged.by_placement = placed;
+  return judged;
+}
+
+/// What the rule says of the build of these columns, in which `open` kinds are still to be chosen.
+Pruner::Stand Pruner::stand_of(const Judged& judged, const Facts& facts, const Partial& partial, Columns columns,
+                               expr::Footprint open) {
+  const Rule& rule = *judged.rule;
+  const auto examine = [&] {
+    const bool decides = rule.essential && (rule.footprint & open) == 0;
+    switch (worst_of(rule, facts, open)) {
+      case Truth::no:
+        return Stand::fails;
+      case Truth::unknown:
+        return decides ? Stand::undecided : Stand::lets_pass;
+      default:
+        return Stand::lets_pass;
+    }
+  };
+  if (!judged.by_placement) return examine();
+  const auto beside = static_cast<Columns>(columns & columns_read(judged.beside, partial));
+  const PlacedKey key{&rule, &facts.placement(), rule.footprint & open, key_of(partial, beside)};
+  const auto found = by_placement_.find(key);
+  if (found != by_placement_.end()) return found->second;
+  return by_placement_.emplace(key, examine()).first->second;
+}
+
+std::size_t Pruner::PlacedHash::operator()(const PlacedKey& key) const {
+  const Key own{reinterpret_cast<std::uintptr_t>(key.rule), reinterpret_cast<std::uintptr_t>(key.placement), key.open};
+  return Hash()(own) * 31 + Hash()(key.beside);
 }
 
 std::size_t Pruner::Hash::operator()(const Key& key) const {
@@ -68,10 +131,10 @@ std::size_t Pruner::Hash::operator()(const Key& key) const {
   return static_cast<std::size_t>(h);
 }
 
-Pruner::Columns Pruner::columns_read(const Group& group, const Partial& partial) const {
+Pruner::Columns Pruner::columns_read(expr::Footprint reads, const Partial& partial) {
   Columns columns = 0;
   for (std::size_t c = 0; c < kColumns; ++c)
-    if (partial[c] != nullptr && (partial[c]->closes & group.reads) != 0) columns |= static_cast<Columns>(1u << c);
+    if (partial[c] != nullptr && (partial[c]->closes & reads) != 0) columns |= static_cast<Columns>(1u << c);
   return columns;
 }
 
@@ -98,7 +161,7 @@ Pruner::Columns Pruner::fewest_causes(const Rule& rule, const Partial& partial, 
     if (without == columns || without == 0) continue;
     const Excerpt excerpt(partial, without);
     const Facts facts(excerpt.build, &world_.placements);
-    if (stand_of(rule, facts, excerpt.open) == Stand::fails) columns = without;
+    if (worst_of(rule, facts, excerpt.open) == Truth::no) columns = without;
   }
   return columns;
 }
@@ -119,11 +182,12 @@ Pruner::Reason* Pruner::judge(Group& group, const Partial& partial, Columns colu
   if (group.fine.count(key) != 0) return nullptr;
   const Excerpt excerpt(partial, columns);
   const Facts facts(excerpt.build, &world_.placements);
-  for (const Rule* rule : group.rules) {
-    const Stand stand = stand_of(*rule, facts, excerpt.open);
+  for (const Judged& judged : group.rules) {
+    const Stand stand = stand_of(judged, facts, partial, columns, excerpt.open);
     if (stand == Stand::lets_pass) continue;
+    const Rule& rule = *judged.rule;
     const bool undecided = stand == Stand::undecided;
-    return remember(group, partial, undecided ? columns : fewest_causes(*rule, partial, columns), *rule, undecided);
+    return remember(group, partial, undecided ? columns : fewest_causes(rule, partial, columns), rule, undecided);
   }
   group.fine.insert(key);
   return nullptr;
@@ -133,7 +197,7 @@ const Rule* Pruner::cut(const Partial& partial, Column changed) {
   const expr::Footprint decided = partial[changed]->closes;
   for (Group& group : groups_) {
     if ((group.reads & decided) == 0) continue;
-    const Columns columns = columns_read(group, partial);
+    const Columns columns = columns_read(group.reads, partial);
     Reason* reason = find_bad(group, partial, columns);
     if (reason == nullptr) reason = judge(group, partial, columns);
     if (reason == nullptr) continue;

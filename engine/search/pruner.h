@@ -37,17 +37,28 @@ class Pruner {
     bool undecided = false;
     std::int64_t count = 0;
   };
+  /// A rule of a group. Where all that it reads comes from the placement of cards and from parts of the kinds `beside`,
+  /// its verdict is shared by builds with equal placements and equal parts of those kinds.
+  struct Judged {
+    const Rule* rule = nullptr;
+    bool by_placement = false;
+    expr::Footprint beside = 0;
+  };
+  enum class Stand : std::uint8_t { lets_pass, fails, undecided };
   /// Rules that read the same kinds.
   struct Group {
     expr::Footprint reads = 0;
-    std::vector<const Rule*> rules;
+    std::vector<Judged> rules;
     std::vector<Columns> shapes;                       ///< column sets of the keys in `bad`
     std::unordered_map<Key, std::uint32_t, Hash> bad;  ///< index of the reason
     std::unordered_set<Key, Hash> fine;
   };
 
   void add_rules(const RuleSet& rules);
-  Columns columns_read(const Group& group, const Partial& partial) const;
+  static Judged describe(const Rule& rule);
+  static Columns columns_read(expr::Footprint reads, const Partial& partial);
+  Stand stand_of(const Judged& judged, const Facts& facts, const Partial& partial, Columns columns,
+                 expr::Footprint open);
   static Key key_of(const Partial& partial, Columns columns);
   Reason* find_bad(Group& group, const Partial& partial, Columns columns);
   Reason* judge(Group& group, const Partial& partial, Columns columns);
@@ -57,6 +68,17 @@ class Pruner {
   SearchWorld& world_;
   std::vector<Group> groups_;
   std::vector<Reason> reasons_;
+  struct PlacedKey {
+    const Rule* rule;
+    const Placement* placement;
+    expr::Footprint open;
+    Key beside;
+    bool operator==(const PlacedKey&) const = default;
+  };
+  struct PlacedHash {
+    std::size_t operator()(const PlacedKey& key) const;
+  };
+  std::unordered_map<PlacedKey, Stand, PlacedHash> by_placement_;
 };
 
 }  // namespace planner

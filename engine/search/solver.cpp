@@ -90,7 +90,7 @@ class Search {
       case kCircuit:
         return n < circuits_.size() ? circuits_[n] : nullptr;
       case kChassis:
-        return columns_.chassis(gpus_, *host).at(n);
+        return boxes(s).at(n);
       default:
         return columns_.coolers(*host, *s.chosen[kCpu]).at(n);
     }
@@ -114,28 +114,24 @@ class Search {
     }
   }
 
-  /// The least that supplies and chassis cost together on this host; nothing when no pair goes together.
-  std::optional<std::int64_t> box_floor(const Option& host) {
+  LazyColumn& boxes(const State& s) { return columns_.chassis(gpus_, *s.chosen[kHost], s.chosen[kCpu]); }
+
+  /// The least that supplies and chassis cost together; nothing when no pair goes together.
+  std::optional<std::int64_t> box_floor(LazyColumn& psus, LazyColumn& boxes) {
     std::optional<std::int64_t> best;
-    LazyColumn& psus = columns_.psus(gpus_, host);
-    LazyColumn& boxes = columns_.chassis(gpus_, host);
     const auto least_box = boxes.floor();
     if (!least_box) return best;
-    Partial partial{};
-    partial[kGpu] = &gpus_;
-    partial[kHost] = &host;
-    for (std::size_t p = 0; (partial[kPsu] = psus.at(p)) != nullptr; ++p) {
-      if (best && partial[kPsu]->cents + *least_box >= *best) break;
-      if (const auto box = first_box(partial)) best = std::min(best.value_or(INT64_MAX), partial[kPsu]->cents + *box);
+    for (std::size_t p = 0; const Option* psu = psus.at(p); ++p) {
+      if (best && psu->cents + *least_box >= *best) break;
+      if (const auto box = first_box(boxes, *psu)) best = std::min(best.value_or(INT64_MAX), psu->cents + *box);
     }
     return best;
   }
 
-  /// Price of the cheapest chassis that goes with what is chosen.
-  std::optional<std::int64_t> first_box(Partial partial) {
-    LazyColumn& boxes = columns_.chassis(gpus_, *partial[kHost]);
-    for (std::size_t n = 0; (partial[kChassis] = boxes.at(n)) != nullptr; ++n)
-      if (columns_.pruner().cut(partial, kChassis) == nullptr) return partial[kChassis]->cents;
+  /// Price of the cheapest chassis that takes the supplies.
+  std::optional<std::int64_t> first_box(LazyColumn& boxes, const Option& psu) {
+    for (std::size_t n = 0; const Option* box = boxes.at(n); ++n)
+      if (columns_.go_together(psu, *box)) return box->cents;
     return std::nullopt;
   }
 
@@ -150,8 +146,8 @@ class Search {
     if (sum && s.column == kHost) add(columns_.memory_floor(host, memory_needed_));
     if (sum && s.column == kCpu) add(price_of(columns_.memory(host, *s.chosen[kCpu], memory_needed_)));
     if (sum && s.column < kDrive) add(columns_.drive()->cents);
-    if (sum && s.column < kPsu) add(box_floor_of(host));
-    if (sum && (s.column == kPsu || s.column == kCircuit)) add(first_box(s.chosen));
+    if (sum && s.column < kPsu) add(box_floor_of(s));
+    if (sum && (s.column == kPsu || s.column == kCircuit)) add(first_box(boxes(s), *s.chosen[kPsu]));
     if (sum && s.column > kHost && s.column < kCooler) add(columns_.coolers(host, *s.chosen[kCpu]).floor());
     return sum;
   }
@@ -163,8 +159,8 @@ class Search {
     std::int64_t sum = 0;
     if (s.column == kCpu) sum += columns_.memory_floor(host, memory_needed_).value_or(0);
     if (s.column < kDrive) sum += columns_.drive()->cents;
-    if (s.column < kPsu) sum += box_floor_of(host).value_or(0);
-    if (s.column == kPsu || s.column == kCircuit) sum += columns_.chassis(gpus_, host).floor().value_or(0);
+    if (s.column < kPsu) sum += box_floor_of(s).value_or(0);
+    if (s.column == kPsu || s.column == kCircuit) sum += boxes(s).floor().value_or(0);
     if (s.column > kCpu && s.column < kCooler) sum += columns_.coolers(host, *s.chosen[kCpu]).floor().value_or(0);
     return sum;
   }
@@ -173,15 +169,17 @@ class Search {
     return o != nullptr ? std::optional(o->cents) : std::nullopt;
   }
 
-  std::optional<std::int64_t> box_floor_of(const Option& host) {
-    const auto [found, added] = box_floors_.try_emplace(&host);
-    if (added) found->second = box_floor(host);
+  std::optional<std::int64_t> box_floor_of(const State& s) {
+    LazyColumn& chassis = boxes(s);
+    const auto [found, added] = box_floors_.try_emplace(&chassis);
+    if (added) found->second = box_floor(columns_.psus(gpus_, *s.chosen[kHost]), chassis);
     return found->second;
   }
 
   /// Puts the state's n-th option on trial.
   void push(State s) {
     const Option* o = option(s, s.nth);
+    while (o != nullptr && s.column == kChassis && !columns_.go_together(*s.chosen[kPsu], *o)) o = option(s, ++s.nth);
     if (o == nullptr) return;
     s.bound = std::max(s.inherited, s.spent + o->cents + floor_beside(s));
     enqueue(s);
@@ -248,7 +246,7 @@ class Search {
   std::optional<std::int64_t> bound_;
   DataSize memory_needed_;
   std::vector<const Option*> circuits_;
-  std::map<const Option*, std::optional<std::int64_t>> box_floors_;
+  std::map<const LazyColumn*, std::optional<std::int64_t>> box_floors_;
   std::priority_queue<State> queue_;
   std::uint64_t serial_ = 0;
 };
