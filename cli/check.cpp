@@ -6,6 +6,7 @@
 #include "check/check.h"
 #include "cli/command.h"
 #include "quote/quote.h"
+#include "report/formats.h"
 #include "report/sections.h"
 #include "source/read.h"
 
@@ -41,9 +42,11 @@ int run_check(const CheckCommand& command) {
   options.catalog = &world->catalog;
   const Report report = check(facts, world->rules, options);
   AnswerOptions answer{style_for(command.output), command.output.verbose, false};
-  std::string out = command.output.format == "json" ? check_json(facts, report) : check_text(facts, report, answer);
+  const Format format = parse_format(command.output.format).value_or(Format::text);
+  const ReportContext context{"check", command.file == "-" ? std::string() : command.file, &world->rules};
+  std::string out = check_document(format, facts, report, context, answer);
   if (command.questions) out = letter(report);
-  if (command.output.quiet && command.output.format == "text" && !command.questions) out = verdict_line(report, answer.style);
+  if (command.output.quiet && format == Format::text && !command.questions) out = verdict_line(report, answer.style);
   return deliver(out, command.output) ? exit_code_of(report.verdict) : kBadInput;
 }
 
@@ -55,7 +58,7 @@ void add_check(CLI::App& app, Run& run) {
   sub.add_option("FILE", command->file, "build or quote: YAML, JSON, CSV, Markdown, plain list, XLSX, HTML, PDF; - is standard input")->required();
   sub.add_flag("--questions", command->questions, "print only the questions to the vendor, as a letter");
   add_world_options(sub, command->world);
-  add_output_options(sub, command->output, {"text", "json"});
+  add_output_options(sub, command->output, {"text", "json", "markdown", "sarif", "junit", "html"});
   sub.callback([command, &run] { run = [command] { return run_check(*command); }; });
 }
 

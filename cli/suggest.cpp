@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "model/build_file.h"
-#include "report/sections.h"
+#include "report/formats.h"
 #include "search/suggest.h"
 #include "source/read.h"
 
@@ -120,7 +120,8 @@ int run_suggest(const SuggestCommand& command) {
   const SuggestResult result = suggest(request, world->catalog, world->rules, today(), diagnostics);
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
   const AnswerOptions answer{style_for(command.output), command.output.verbose, request.used};
-  const std::string out = command.output.format == "json" ? suggest_json(result, request) : suggest_text(result, request, answer);
+  const Format format = parse_format(command.output.format).value_or(Format::text);
+  const std::string out = suggest_document(format, result, request, answer).value_or(std::string());
   if (!result.builds.empty() && !command.save.empty() && !save_build(command.save, result.builds.front().build)) return kBadInput;
   if (!deliver(out, command.output)) return kBadInput;
   return result.builds.empty() ? kInfeasible : kSound;
@@ -151,7 +152,7 @@ void add_suggest(CLI::App& app, Run& run) {
   CLI::App& sub = *app.add_subcommand("suggest", "what should I buy? proved best builds with their trade-offs");
   add_options(sub, *command);
   add_world_options(sub, command->world);
-  add_output_options(sub, command->output, {"text", "json"});
+  add_output_options(sub, command->output, {"text", "json", "markdown", "html"});
   sub.callback([command, &run] { run = [command] { return run_suggest(*command); }; });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/evidence.h"
 #include "check/finding.h"
 #include "check/fix.h"
 #include "check/judge.h"
@@ -18,6 +19,10 @@ Report check(const Facts& facts, const RuleSet& rules, const CheckOptions& optio
   if (options.catalog != nullptr)
     judging.remedies = [&](const Rule& rule) { return find_fixes(rule, facts, rules, options); };
   Report report = judge(root_object(facts), rules, judging);
+  if (options.evidence) {
+    add_catalog_figures(report, facts);
+    add_places(report, facts, rules);
+  }
   if (options.catalog == nullptr) return report;
   report.catalog_digest = options.catalog->digest();
   if (options.evidence) report.questions = vendor_questions_of(report, facts, rules, *options.catalog);

@@ -6,22 +6,6 @@
 namespace planner {
 namespace {
 
-FindingEvidence to_evidence(const expr::Evidence& e) {
-  FindingEvidence out;
-  out.operand = e.path;
-  out.subject = e.label;
-  out.value = expr::is_unknown(e.value) ? "unknown (" + e.why_unknown + ")" : expr::format(e.value, e.type);
-  if (e.type.kind == expr::Type::Kind::number && !e.type.dimension.is_number()) out.unit = describe(e.type.dimension);
-  if (e.origin) {
-    out.file = e.origin->file;
-    out.line = e.origin->at.line;
-    out.source = e.origin->source;
-    out.as_of = e.origin->as_of;
-    out.low_confidence = e.origin->low_confidence;
-  }
-  return out;
-}
-
 std::string describe_margin(const expr::Trace& trace) {
   if (!trace.margin || trace.margin->amount == Rational(0)) return {};
   const bool missed = trace.margin->amount > Rational(0);
@@ -57,7 +41,33 @@ std::vector<Fix> ranked_causes(const Rule& rule, const expr::Environment& enviro
   return likely;
 }
 
+/// Adds where the input names the subject, each place once.
+void add_place(std::vector<Location>& places, const Subject& subject) {
+  constexpr std::size_t kMaxPlaces = 16;
+  const expr::ObjectRef ref = subject.object();
+  if (places.size() >= kMaxPlaces || !ref.type->place) return;
+  const Location at = ref.type->place(ref.object);
+  if (at.line > 0 && std::find(places.begin(), places.end(), at) == places.end()) places.push_back(at);
+}
+
 }  // namespace
+
+FindingEvidence to_finding_evidence(const expr::Evidence& e) {
+  FindingEvidence out;
+  out.operand = e.path;
+  out.fact = e.fact;
+  out.subject = e.label;
+  out.value = expr::is_unknown(e.value) ? "unknown (" + e.why_unknown + ")" : expr::format(e.value, e.type);
+  if (e.type.kind == expr::Type::Kind::number && !e.type.dimension.is_number()) out.unit = describe(e.type.dimension);
+  if (e.origin) {
+    out.file = e.origin->file;
+    out.line = e.origin->at.line;
+    out.source = e.origin->source;
+    out.as_of = e.origin->as_of;
+    out.low_confidence = e.origin->low_confidence;
+  }
+  return out;
+}
 
 FindingMerger::Group& FindingMerger::group(Outcome outcome, const std::string& key) {
   const auto [it, added] = index_.try_emplace({outcome, key}, groups_.size());
@@ -85,10 +95,11 @@ void FindingMerger::add_failure(const Subject& subject) {
                                [](const expr::Evidence& e) { return e.origin && e.origin->low_confidence; });
   Group& g = group(Outcome::failed, message);
   g.labels.push_back(subject.label());
+  add_place(g.finding.places, subject);
   if (g.labels.size() > 1) return;
   g.finding.message = message;
   g.finding.margin = describe_margin(trace);
-  for (const expr::Evidence& e : trace.evidence) g.finding.evidence.push_back(to_evidence(e));
+  for (const expr::Evidence& e : trace.evidence) g.finding.evidence.push_back(to_finding_evidence(e));
   g.finding.fixes = ranked_causes(rule_, subject.environment);
   if (low && rule_.severity == Severity::blocks) {
     g.finding.severity = Severity::degrades;
@@ -107,10 +118,17 @@ void FindingMerger::add_unknown(const Subject& subject) {
   const std::string why = describe_unknowns(trace);
   Group& g = group(Outcome::not_evaluated, why);
   g.labels.push_back(subject.label());
+  add_place(g.finding.places, subject);
   if (g.labels.size() > 1) return;
   g.finding.why = why;
   g.finding.message = "not evaluated: " + why;
-  for (const expr::Evidence& e : trace.evidence) g.finding.evidence.push_back(to_evidence(e));
+  for (const expr::Evidence& e : trace.evidence) g.finding.evidence.push_back(to_finding_evidence(e));
+}
+
+void FindingMerger::add_missing(const std::string& why) {
+  Group& g = group(Outcome::not_evaluated, why);
+  g.finding.why = why;
+  g.finding.message = "not evaluated: " + why;
 }
 
 std::vector<Finding> FindingMerger::take() {

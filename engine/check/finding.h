@@ -18,6 +18,8 @@ class FindingMerger {
   FindingMerger(const Rule& rule, bool evidence) : rule_(rule), evidence_(evidence) {}
   void add_failure(const Subject& subject);
   void add_unknown(const Subject& subject);
+  /// The list that the rule ranges over is not known at all.
+  void add_missing(const std::string& why);
   std::vector<Finding> take();
 
  private:
@@ -32,6 +34,9 @@ class FindingMerger {
   std::vector<Group> groups_;
   std::map<std::pair<Outcome, std::string>, std::size_t> index_;
 };
+
+/// An operand ready to print.
+FindingEvidence to_finding_evidence(const expr::Evidence& evidence);
 
 /// Questions to the vendor: of rules that could not be evaluated and have one, and of ambiguous lines.
 std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules, const Catalog& catalog);

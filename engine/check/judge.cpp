@@ -33,6 +33,7 @@ void count_finding(Counts& counts, const Finding& f) {
 /// What one rule says: merged findings over its subjects, or a pass.
 void judge_rule(const Rule& rule, expr::ObjectRef root, const JudgeOptions& options, Report& report) {
   FindingMerger merger(rule, options.evidence);
+  if (const auto why = missing_list(rule, root)) merger.add_missing(*why);
   for (const Subject& subject : subjects_of(rule, root)) {
     const std::optional<bool> result = holds(rule, subject.environment);
     if (!result)
@@ -74,6 +75,9 @@ void keep_causes(Report& report, const RuleSet& rules) {
   std::erase_if(report.findings, [&](const Finding& f) {
     return f.outcome == Outcome::failed && std::find(explained.begin(), explained.end(), f.rule) != explained.end();
   });
+  std::sort(explained.begin(), explained.end());
+  explained.erase(std::unique(explained.begin(), explained.end()), explained.end());
+  report.explained = std::move(explained);
   for (const Finding& f : report.findings) count_finding(report.counts, f);
 }
 

@@ -39,6 +39,7 @@ struct Fix {
 /// One operand that decided a finding, ready to print.
 struct FindingEvidence {
   std::string operand;  ///< "g.length"
+  std::string fact;     ///< "gpu.length", as `explain` knows it; empty for an object
   std::string subject;  ///< "GPU 3 (RTX 4090)"
   std::string value;    ///< "358 mm"
   std::string unit;
@@ -56,6 +57,7 @@ struct Finding {
   bool weakened = false;                  ///< would block, but rests on a low-confidence figure
   Outcome outcome = Outcome::failed;
   std::vector<std::string> subjects;
+  std::vector<Location> places;  ///< where the input names the subjects; empty: nowhere or not known
   std::string message;
   std::string margin;  ///< "short by 28 mm", or empty
   std::vector<FindingEvidence> evidence;
@@ -74,6 +76,7 @@ struct Report {
   Counts counts;
   std::vector<Finding>
       findings;  ///< failed first (blocks, degrades, advises), then waived, then not evaluated; by rule id
+  std::vector<std::string> explained;  ///< rules that failed too, but whose failure a finding above explains
   std::vector<std::string> questions;  ///< to the vendor, for what could not be decided
   std::string catalog_digest;
   std::string rules_digest;

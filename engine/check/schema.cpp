@@ -147,6 +147,7 @@ const expr::Schema& rule_schema() {
     register_elements(s);
     register_groups(s);
     register_root(s);
+    register_places(s);
     return s;
   }();
   return schema;

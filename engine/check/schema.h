@@ -23,5 +23,7 @@ void register_parts(expr::Schema& schema);
 void register_elements(expr::Schema& schema);
 void register_groups(expr::Schema& schema);
 void register_root(expr::Schema& schema);
+/// Tells where the build or quote names the objects.
+void register_places(expr::Schema& schema);
 
 }  // namespace planner

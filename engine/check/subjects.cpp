@@ -35,8 +35,12 @@ std::string format_runs(const std::vector<int>& indices) {
 
 }  // namespace
 
+expr::ObjectRef Subject::object() const {
+  return environment.bindings.empty() ? environment.root : environment.bindings.front();
+}
+
 std::string Subject::label() const {
-  const expr::ObjectRef ref = environment.bindings.empty() ? environment.root : environment.bindings.front();
+  const expr::ObjectRef ref = object();
   return ref.type->label ? ref.type->label(ref.object) : ref.type->name;
 }
 
@@ -53,6 +57,13 @@ std::vector<Subject> subjects_of(const Rule& rule, expr::ObjectRef root) {
     for (const expr::ObjectRef& element : *elements) subjects.push_back({{root, {element}, 0}});
   }
   return subjects;
+}
+
+std::optional<std::string> missing_list(const Rule& rule, expr::ObjectRef root) {
+  if (rule.each.empty()) return std::nullopt;
+  const expr::Value list = root.type->find(rule.each)->get(root.object);
+  const auto* unknown = std::get_if<expr::Unknown>(&list);
+  return unknown != nullptr ? std::optional(unknown->reason) : std::nullopt;
 }
 
 std::vector<std::string> compress_labels(const std::vector<std::string>& labels) {

@@ -118,6 +118,7 @@ class Explainer {
     Evidence evidence;
     evidence.value = read_member(node, frame_);
     evidence.label = label(*node.owner, object);
+    evidence.fact = node.owner->name + "." + node.member->name;
     if (object != nullptr && node.member->origin) evidence.origin = node.member->origin(object);
     add(std::move(evidence), node, object, node.member);
   }

@@ -42,6 +42,7 @@ struct Environment {
 /// One value that decided a result.
 struct Evidence {
   std::string path;   ///< as written: "g.length"
+  std::string fact;   ///< what it is: "gpu.length"; empty for an object
   std::string label;  ///< of the object it was read from: "GPU 3 (RTX 4090)"
   Value value;
   Type type;

@@ -16,7 +16,7 @@ const ObjectType* Schema::find(std::string_view type) const {
 }
 
 ObjectType& Schema::add(std::string name, std::string doc) {
-  return types.emplace_back(ObjectType{std::move(name), std::move(doc), {}, {}});
+  return types.emplace_back(ObjectType{std::move(name), std::move(doc), {}, {}, {}});
 }
 
 }  // namespace planner::expr

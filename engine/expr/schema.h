@@ -71,6 +71,7 @@ struct ObjectType {
   std::string doc;
   std::deque<Member> members;
   std::function<std::string(const void*)> label;  ///< "GPU 3 (RTX 4090)"
+  std::function<Location(const void*)> place;     ///< where the input names the object; may be empty, line 0: nowhere
   const Member* find(std::string_view member) const;
 };
 

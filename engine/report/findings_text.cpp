@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "report/rows.h"
 #include "report/sections.h"
 
 namespace planner {
@@ -17,15 +18,6 @@ std::string join(const std::vector<std::string>& list, std::string_view separato
   return text;
 }
 
-std::string source_of(const FindingEvidence& e) {
-  if (e.file.empty()) return "computed";
-  std::string text = e.file + ":" + std::to_string(e.line);
-  if (!e.source.empty()) text += ", " + e.source;
-  if (!e.as_of.empty()) text += ", " + e.as_of;
-  if (e.low_confidence) text += " (low confidence)";
-  return text;
-}
-
 std::string evidence_table(const Finding& f, const TextStyle& style) {
   std::vector<std::vector<std::string>> rows;
   for (const FindingEvidence& e : f.evidence) {
@@ -34,14 +26,6 @@ std::string evidence_table(const Finding& f, const TextStyle& style) {
     rows.push_back({e.operand, e.value, source});
   }
   return table(rows, 6);
-}
-
-std::string fix_text(const Fix& fix) {
-  std::string text = fix.cause.empty() ? fix.text : fix.cause + ": " + fix.text;
-  std::vector<std::string> notes;
-  if (fix.cost && *fix.cost != Money{}) notes.push_back((*fix.cost > Money{} ? "+" : "") + fix.cost->text());
-  if (fix.verified) notes.push_back("checked");
-  return notes.empty() ? text : text + " (" + join(notes, ", ") + ")";
 }
 
 std::string price_text(const PartInfo& info, bool used, std::int64_t& sum, int count, bool& missing) {
@@ -65,7 +49,38 @@ std::string price_note(const PartInfo& info, bool used) {
   return text + ", " + kConfidence[static_cast<std::size_t>(price->confidence)] + " confidence";
 }
 
+/// What the reader made of a line.
+std::string meaning_of(const QuoteLine& l) {
+  std::string meaning;
+  if (l.part != nullptr) meaning = std::to_string(l.quantity) + " x " + info_of(*l.part).name;
+  const bool unresolved = l.status == QuoteLine::Status::unresolved;
+  if (unresolved) meaning = l.part ? meaning + " (stated figures only)" : "matches no known part";
+  if (l.status == QuoteLine::Status::ambiguous) meaning = "could be: ";
+  if (l.status == QuoteLine::Status::ignored) meaning = l.reason.empty() ? "not relevant" : l.reason;
+  if (l.status != QuoteLine::Status::ambiguous && (!unresolved || l.candidates.empty())) return printable(meaning);
+  if (unresolved) meaning += "; nearest: ";
+  for (std::size_t i = 0; i < l.candidates.size() && i < 3; ++i) meaning += (i ? ", " : "") + l.candidates[i];
+  return printable(meaning);
+}
+
 }  // namespace
+
+std::string source_of(const FindingEvidence& e) {
+  if (e.file.empty()) return "computed";
+  std::string text = e.file + ":" + std::to_string(e.line);
+  if (!e.source.empty()) text += ", " + e.source;
+  if (!e.as_of.empty()) text += ", " + e.as_of;
+  if (e.low_confidence) text += " (low confidence)";
+  return text;
+}
+
+std::string fix_text(const Fix& fix) {
+  std::string text = fix.cause.empty() ? fix.text : fix.cause + ": " + fix.text;
+  std::vector<std::string> notes;
+  if (fix.cost && *fix.cost != Money{}) notes.push_back((*fix.cost > Money{} ? "+" : "") + fix.cost->text());
+  if (fix.verified) notes.push_back("checked");
+  return notes.empty() ? text : text + " (" + join(notes, ", ") + ")";
+}
 
 std::string findings_section(const Report& report, const TextStyle& style, bool verbose) {
   std::string out;
@@ -92,64 +107,68 @@ std::string findings_section(const Report& report, const TextStyle& style, bool 
   return out;
 }
 
-std::string not_evaluated_section(const Report& report, const TextStyle& style, bool all) {
+TableRows not_evaluated_rows(const Report& report) {
   std::map<std::string, std::vector<std::string>> by_reason;
   for (const Finding& f : report.findings) {
     if (f.outcome == Outcome::not_evaluated) by_reason[f.why].push_back(f.rule);
   }
-  if (by_reason.empty()) return {};
+  TableRows rows;
+  for (auto& [reason, rules] : by_reason) {
+    rules.erase(std::unique(rules.begin(), rules.end()), rules.end());
+    rows.push_back({join(rules, ", "), reason});
+  }
+  return rows;
+}
+
+std::string not_evaluated_section(const Report& report, const TextStyle& style, bool all) {
+  const TableRows rows = not_evaluated_rows(report);
+  if (rows.empty()) return {};
   std::string out = paint(style, Ink::bold, "Not evaluated") + "\n";
   std::size_t shown = 0;
-  for (const auto& [reason, rules] : by_reason) {
+  for (const auto& row : rows) {
     if (!all && ++shown > 12) {
-      out += "  and " + std::to_string(by_reason.size() - 12) + " more reasons (--verbose lists all)\n";
+      out += "  and " + std::to_string(rows.size() - 12) + " more reasons (--verbose lists all)\n";
       break;
     }
-    std::vector<std::string> unique(rules);
-    unique.erase(std::unique(unique.begin(), unique.end()), unique.end());
-    out += "  " + wrap(style, join(unique, ", ") + ": " + printable(reason), 6) + "\n";
+    out += "  " + wrap(style, row[0] + ": " + printable(row[1]), 6) + "\n";
   }
   return out;
 }
 
+std::string counts_text(const Counts& c) {
+  return std::to_string(c.blocks) + " block, " + std::to_string(c.degrades) + " degrade, " + std::to_string(c.advises) +
+         " advise, " + std::to_string(c.passed) + " pass, " + std::to_string(c.waived) + " waived, " +
+         std::to_string(c.not_evaluated) + " not evaluated";
+}
+
 std::string verdict_line(const Report& report, const TextStyle& style) {
-  const Counts& c = report.counts;
   const Ink ink = report.verdict == Verdict::fail   ? Ink::red
                   : report.verdict == Verdict::pass ? Ink::green
                                                     : Ink::yellow;
-  return "verdict: " + paint(style, ink, name_of(report.verdict)) + "   " + std::to_string(c.blocks) + " block, " +
-         std::to_string(c.degrades) + " degrade, " + std::to_string(c.advises) + " advise, " +
-         std::to_string(c.passed) + " pass, " + std::to_string(c.waived) + " waived, " +
-         std::to_string(c.not_evaluated) + " not evaluated\n";
+  return "verdict: " + paint(style, ink, name_of(report.verdict)) + "   " + counts_text(report.counts) + "\n";
+}
+
+TableRows line_rows(const Build& build) {
+  TableRows rows;
+  if (!build.quote) return rows;
+  constexpr const char* kMarks[] = {"ok", "??", "ask", "-"};
+  for (const QuoteLine& l : build.quote->lines)
+    rows.push_back(
+        {kMarks[static_cast<std::size_t>(l.status)], std::to_string(l.line), printable(l.text), meaning_of(l)});
+  return rows;
 }
 
 std::string lines_section(const Build& build, const TextStyle& style) {
   if (!build.quote) return {};
-  constexpr const char* kMarks[] = {"ok", "??", "ask", "-"};
-  std::string out = paint(style, Ink::bold, "Lines") + "\n";
-  std::vector<std::vector<std::string>> rows;
-  for (const QuoteLine& l : build.quote->lines) {
-    std::string meaning;
-    if (l.part != nullptr) meaning = std::to_string(l.quantity) + " x " + info_of(*l.part).name;
-    if (l.status == QuoteLine::Status::unresolved)
-      meaning = (l.part ? meaning + " (stated figures only)" : "matches no known part");
-    if (l.status == QuoteLine::Status::ambiguous) meaning = "could be: ";
-    if (l.status == QuoteLine::Status::ignored) meaning = l.reason.empty() ? "not relevant" : l.reason;
-    if (l.status == QuoteLine::Status::ambiguous ||
-        (l.status == QuoteLine::Status::unresolved && !l.candidates.empty())) {
-      if (l.status == QuoteLine::Status::unresolved) meaning += "; nearest: ";
-      for (std::size_t i = 0; i < l.candidates.size() && i < 3; ++i) meaning += (i ? ", " : "") + l.candidates[i];
-    }
-    std::string text = printable(l.text);
-    if (columns_of(text) > 44) text = fit(text, 41) + "...";
-    rows.push_back({kMarks[static_cast<std::size_t>(l.status)], std::to_string(l.line), text, printable(meaning)});
-  }
-  return out + table(rows, 2);
+  constexpr std::size_t kTextColumns = 44;
+  TableRows rows = line_rows(build);
+  for (auto& row : rows)
+    if (columns_of(row[2]) > kTextColumns) row[2] = fit(row[2], kTextColumns - 3) + "...";
+  return paint(style, Ink::bold, "Lines") + "\n" + table(rows, 2);
 }
 
-std::string parts_section(const Build& build, bool used, const TextStyle& style) {
-  std::string out = paint(style, Ink::bold, "Parts") + "\n";
-  std::vector<std::vector<std::string>> rows;
+TableRows part_rows(const Build& build, bool used) {
+  TableRows rows;
   std::int64_t sum = 0;
   bool missing = false;
   for (const BuildItem& item : build.items) {
@@ -161,8 +180,12 @@ std::string parts_section(const Build& build, bool used, const TextStyle& style)
                     circuit ? "to install" : price_text(info, used, sum, item.count, missing),
                     circuit ? "" : price_note(info, used)});
   }
-  rows.push_back({"total", "", Money::from_smallest(sum).text() + (missing ? " without the unpriced parts" : "")});
-  return out + table(rows, 2);
+  rows.push_back({"total", "", Money::from_smallest(sum).text() + (missing ? " without the unpriced parts" : ""), ""});
+  return rows;
+}
+
+std::string parts_section(const Build& build, bool used, const TextStyle& style) {
+  return paint(style, Ink::bold, "Parts") + "\n" + table(part_rows(build, used), 2);
 }
 
 }  // namespace planner

@@ -14,7 +14,7 @@ Json number(const Known<std::int64_t>& value) {
 }
 
 Json to_json(const FindingEvidence& e) {
-  Json j{{"operand", e.operand}, {"subject", e.subject}, {"value", e.value}, {"unit", e.unit}};
+  Json j{{"operand", e.operand}, {"fact", e.fact}, {"subject", e.subject}, {"value", e.value}, {"unit", e.unit}};
   if (!e.file.empty()) j["catalog"] = e.file + ":" + std::to_string(e.line);
   j["source"] = e.source;
   j["as_of"] = e.as_of;
@@ -108,6 +108,8 @@ Json to_json(const Finding& f) {
          {"subjects", f.subjects},
          {"message", f.message},
          {"margin", f.margin}};
+  j["places"] = Json::array();
+  for (const Location& at : f.places) j["places"].push_back({{"line", at.line}, {"column", at.column}});
   j["evidence"] = Json::array();
   for (const FindingEvidence& e : f.evidence) j["evidence"].push_back(to_json(e));
   j["fixes"] = Json::array();

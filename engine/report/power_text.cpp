@@ -1,4 +1,5 @@
 // Power lines, supplies and circuits as text.
+#include "report/rows.h"
 #include "report/sections.h"
 
 namespace planner {
@@ -14,7 +15,7 @@ std::string text_of(const Known<T>& value) {
   return value ? value->text() : "unknown";
 }
 
-void add_lines(std::vector<std::vector<std::string>>& rows, const PowerFacts& power) {
+void add_lines(TableRows& rows, const PowerFacts& power) {
   for (std::size_t i = 0; i < power.lines.size();) {
     const PowerLine& line = power.lines[i];
     std::size_t same = i + 1;
@@ -42,15 +43,18 @@ std::string psu_cards(const PsuLoad& load) {
 
 }  // namespace
 
-std::string power_section(const Facts& facts, const TextStyle& style) {
+TableRows consumer_rows(const Facts& facts) {
   const PowerFacts& power = facts.power();
-  std::string out = paint(style, Ink::bold, "Power") + "\n";
-  std::vector<std::vector<std::string>> rows;
+  TableRows rows;
   add_lines(rows, power);
   rows.push_back({"sustained, DC", text_of(power.sustained)});
   if (power.excursion) rows.push_back({"with short peaks", power.excursion->text()});
-  out += table(rows, 2);
-  rows.clear();
+  return rows;
+}
+
+TableRows supply_rows(const Facts& facts) {
+  const PowerFacts& power = facts.power();
+  TableRows rows;
   for (std::size_t i = 0; i < power.psus.size(); ++i) {
     const PsuLoad& load = power.psus[i];
     const Known<Power> headroom = load.capacity ? Known<Power>(*load.capacity - load.sustained) : Known<Power>{};
@@ -58,20 +62,34 @@ std::string power_section(const Facts& facts, const TextStyle& style) {
                     load.sustained.text() + " of " + text_of(load.capacity), percent(load.load),
                     "headroom " + text_of(headroom), psu_cards(load)});
   }
-  out += table(rows, 2);
-  if (power.capacity_assumes_high_line) out += "  (output at 200-240 V; no circuit is stated)\n";
-  rows.clear();
+  return rows;
+}
+
+TableRows circuit_rows(const Facts& facts) {
+  const PowerFacts& power = facts.power();
+  TableRows rows;
   for (std::size_t i = 0; i < power.circuits.size(); ++i) {
     const CircuitLoad& load = power.circuits[i];
     rows.push_back({"circuit " + std::to_string(i), facts.inventory().circuits[i].info->name,
                     load.wall.text() + " of " + text_of(load.capacity), percent(load.load), text_of(load.current)});
   }
-  out += table(rows, 2);
-  rows.clear();
+  return rows;
+}
+
+TableRows wall_rows(const Facts& facts) {
+  const PowerFacts& power = facts.power();
+  TableRows rows;
   rows.push_back({"wall, AC", text_of(power.wall),
                   power.smallest_circuit.empty() ? "" : "smallest single circuit: " + power.smallest_circuit});
   if (power.btu_per_hour) rows.push_back({"heat", std::to_string(*power.btu_per_hour) + " BTU/h"});
-  return out + table(rows, 2);
+  return rows;
+}
+
+std::string power_section(const Facts& facts, const TextStyle& style) {
+  std::string out = paint(style, Ink::bold, "Power") + "\n" + table(consumer_rows(facts), 2);
+  out += table(supply_rows(facts), 2);
+  if (facts.power().capacity_assumes_high_line) out += std::string("  (") + kHighLineNote + ")\n";
+  return out + table(circuit_rows(facts), 2) + table(wall_rows(facts), 2);
 }
 
 }  // namespace planner

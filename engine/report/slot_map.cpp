@@ -1,4 +1,5 @@
 // Draws the slots of the board as text.
+#include "report/rows.h"
 #include "report/sections.h"
 
 namespace planner {
@@ -33,8 +34,7 @@ std::string gpu_cell(const Facts& facts, int index) {
   return "GPU " + std::to_string(index) + "  " + g.info.name + ", " + width_text(g.slot_width);
 }
 
-void add_gpu_row(std::vector<std::vector<std::string>>& rows, const Facts& facts, int index, const std::string& place,
-                 const std::string& via) {
+void add_gpu_row(TableRows& rows, const Facts& facts, int index, const std::string& place, const std::string& via) {
   const CardPlacement& p = facts.placement().gpus[static_cast<std::size_t>(index)];
   const GpuBandwidth& b = facts.bandwidth().gpus[static_cast<std::size_t>(index)];
   rows.push_back({place, "[" + gpu_cell(facts, index) + "]", via, link_text(p), bandwidth_text(b.link), origin_text(p),
@@ -46,7 +46,8 @@ std::string via_text(const Facts& facts, const CardPlacement& p) {
     case Mount::direct:
       return "in slot";
     case Mount::riser:
-      return p.riser >= 0 ? "via " + facts.inventory().risers[static_cast<std::size_t>(p.riser)].info->name : "via cables";
+      return p.riser >= 0 ? "via " + facts.inventory().risers[static_cast<std::size_t>(p.riser)].info->name
+                          : "via cables";
     case Mount::assumed:
       return "via riser (not listed)";
     case Mount::onboard:
@@ -57,7 +58,7 @@ std::string via_text(const Facts& facts, const CardPlacement& p) {
   return {};
 }
 
-void add_slot_rows(std::vector<std::vector<std::string>>& rows, const Facts& facts, const SlotUse& use) {
+void add_slot_rows(TableRows& rows, const Facts& facts, const SlotUse& use) {
   const Slot& slot = *use.slot;
   const std::string place = std::to_string(slot.position) + " " + slot.label;
   const std::string electrical = (slot.lanes ? slot.lanes->text() : "x?") + std::string(" ") +
@@ -80,12 +81,10 @@ void add_slot_rows(std::vector<std::vector<std::string>>& rows, const Facts& fac
 
 }  // namespace
 
-std::string slot_map(const Facts& facts, const TextStyle& style) {
+TableRows slot_rows(const Facts& facts) {
   const Placement& placement = facts.placement();
-  if (facts.inventory().gpus.empty()) return {};
-  std::string out = paint(style, Ink::bold, "Slot map") + "\n";
-  if (!placement.slots_known) return out + "  the slots of the board are not known\n";
-  std::vector<std::vector<std::string>> rows;
+  TableRows rows;
+  if (facts.inventory().gpus.empty() || !placement.slots_known) return rows;
   for (const SlotUse& use : placement.slots) add_slot_rows(rows, facts, use);
   for (const PortUse& use : placement.ports) {
     const std::string place = use.port->label + (use.port->count > 1 ? "/" + std::to_string(use.instance + 1) : "");
@@ -100,19 +99,29 @@ std::string slot_map(const Facts& facts, const TextStyle& style) {
     if (p.slot < 0 && p.port < 0)
       add_gpu_row(rows, facts, static_cast<int>(i), "-", p.mount == Mount::none ? p.why : via_text(facts, p));
   }
-  out += table(rows, 2);
-  std::vector<std::string> roots;
-  for (const LaneBudget& b : placement.roots)
-    roots.push_back(b.root + " " + b.used.text() + " of " + (b.offered ? b.offered->text() : "unknown"));
-  if (!roots.empty()) out += "  lanes used:";
-  for (std::size_t i = 0; i < roots.size(); ++i) out += (i ? ", " : " ") + roots[i];
-  return out + (roots.empty() ? "" : "\n");
+  return rows;
 }
 
-std::string bandwidth_section(const Facts& facts, const TextStyle& style) {
+std::string lanes_used(const Facts& facts) {
+  std::string text;
+  for (const LaneBudget& b : facts.placement().roots)
+    text += (text.empty() ? "lanes used: " : ", ") + b.root + " " + b.used.text() + " of " +
+            (b.offered ? b.offered->text() : "unknown");
+  return text;
+}
+
+std::string slot_map(const Facts& facts, const TextStyle& style) {
+  if (facts.inventory().gpus.empty()) return {};
+  const std::string out = paint(style, Ink::bold, "Slot map") + "\n";
+  if (!facts.placement().slots_known) return out + "  the slots of the board are not known\n";
+  const std::string lanes = lanes_used(facts);
+  return out + table(slot_rows(facts), 2) + (lanes.empty() ? "" : "  " + lanes + "\n");
+}
+
+TableRows bandwidth_rows(const Facts& facts) {
   const auto& b = facts.bandwidth();
-  if (b.gpus.empty()) return {};
-  std::vector<std::vector<std::string>> rows;
+  TableRows rows;
+  if (b.gpus.empty()) return rows;
   const auto add = [&](const std::string& what, const std::string& value) { rows.push_back({what, value}); };
   Known<Bandwidth> least;
   for (const auto& g : b.gpus)
@@ -135,6 +144,11 @@ std::string bandwidth_section(const Facts& facts, const TextStyle& style) {
             (levels[i].second ? levels[i].second->text() + " at least" : "bandwidth unknown"));
   }
   if (b.bisection) add("bisection", b.bisection->text() + " between GPUs " + b.bisection_halves);
+  return rows;
+}
+
+std::string bandwidth_section(const Facts& facts, const TextStyle& style) {
+  const TableRows rows = bandwidth_rows(facts);
   if (rows.empty()) return {};
   return paint(style, Ink::bold, "Bandwidth") + " (one direction, line rate)\n" + table(rows, 2);
 }
