@@ -103,13 +103,10 @@ std::vector<Document> overlay_of(const Node& example, const Catalog& catalog, co
   return overlay;
 }
 
-struct ExampleWorld {
-  Catalog catalog;
-  std::optional<Build> build;
-};
+}  // namespace
 
-bool make_world(const RuleSet& rules, const Rule& rule, const Node& example, ExampleWorld& world,
-                Diagnostics& diagnostics) {
+bool make_example_world(const RuleSet& rules, const Rule& rule, const Node& example, ExampleWorld& world,
+                        Diagnostics& diagnostics) {
   world.catalog.add_layer(rules.example_parts(), diagnostics);
   const auto overlay = overlay_of(example, world.catalog, rule, diagnostics);
   if (!overlay.empty()) world.catalog.add_layer(overlay, diagnostics);
@@ -124,6 +121,8 @@ bool make_world(const RuleSet& rules, const Rule& rule, const Node& example, Exa
   }
   return world.build.has_value() && !diagnostics.has_errors();
 }
+
+namespace {
 
 /// Every fix that claims to be verified must mend the build when applied.
 std::string check_fixes(const Rule& rule, const Facts& facts, const RuleSet& rules, const Catalog& catalog) {
@@ -141,7 +140,7 @@ RuleTestResult run_example(const RuleSet& rules, const Rule& rule, const RuleExa
   RuleTestResult result{rule.id, number, example.accept, false, {}};
   ExampleWorld world;
   Diagnostics diagnostics;
-  if (!make_world(rules, rule, example.node, world, diagnostics)) {
+  if (!make_example_world(rules, rule, example.node, world, diagnostics)) {
     result.message = render(diagnostics);
     return result;
   }

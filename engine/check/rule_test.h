@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check/rule.h"
+#include "model/catalog.h"
 
 namespace planner {
 
@@ -15,6 +16,17 @@ struct RuleTestResult {
   bool passed = false;
   std::string message;  ///< what went otherwise, or the finding's message of a reject example
 };
+
+/// Catalog and build of an example.
+struct ExampleWorld {
+  Catalog catalog;
+  std::optional<Build> build;
+};
+
+/// Makes the build that an example of `rule` describes (a named base with changes, a part list or a quote) from the
+/// example parts of `rules`. False and diagnostics where that fails.
+bool make_example_world(const RuleSet& rules, const Rule& rule, const Node& example, ExampleWorld& world,
+                        Diagnostics& diagnostics);
 
 /// Runs all examples of all rules (or of the one named) against the example parts of the set.
 std::vector<RuleTestResult> test_rules(const RuleSet& rules, std::string_view only = {});
