@@ -122,6 +122,7 @@ constexpr auto fields(Of<PcieLink>) {
                     Field{"max_speed_gts", &PcieLink::max_speed_gts},
                     Field{"width", &PcieLink::width},
                     Field{"max_width", &PcieLink::max_width},
+                    Field{"bandwidth_gbs", &PcieLink::bandwidth_gbs},
                     Field{"speed_downgraded", &PcieLink::speed_downgraded},
                     Field{"width_downgraded", &PcieLink::width_downgraded}};
 }

@@ -41,7 +41,7 @@ struct KernelEvent {
   std::optional<PciAddress> device;
   Number code;
   Text severity, detail;
-  Text resource;  ///< bar_unassigned: "bar", "io-window", "memory-window", "rom", "vf-bar", "other"
+  Text resource;  ///< bar_unassigned: "bar", "io-bar", "io-window", "memory-window", "rom", "vf-bar"
   Number bar, size_bytes;
   Flag harmless;  ///< bar_unassigned: not a memory BAR of a device; xid: not a fault of this GPU
   Number width;

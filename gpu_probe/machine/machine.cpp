@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace planner::machine {
 namespace {
 
-template <class T>
-bool contains(const std::optional<T>& text, std::string_view part) {
+bool contains(const Text& text, std::string_view part) {
   return text && text->find(part) != std::string::npos;
 }
 
@@ -19,9 +19,20 @@ bool of_gpu_vendor(const PciDevice& device) {
          contains(device.name, "Intel");
 }
 
+/// A tree (lspci -tv) names no classes: an NVIDIA function 0 that leads nowhere and is nothing else by its name.
+bool is_gpu_by_name(const PciDevice& device) {
+  if (device.address.function != 0 || device.secondary_bus || !contains(device.name, "NVIDIA")) return false;
+  for (const std::string_view other :
+       {"Audio", "NVSwitch", "NF200", "USB", "Bridge", "bridge", "BlueField", "MCP", "nForce"}) {
+    if (contains(device.name, other)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_gpu(const PciDevice& device) {
+  if (!device.class_id && !device.class_name) return is_gpu_by_name(device);
   const bool by_class =
       device.class_id ? *device.class_id == "0300" || *device.class_id == "0302" || *device.class_id == "1200"
                       : contains(device.class_name, "VGA compatible") || contains(device.class_name, "3D controller") ||

@@ -14,6 +14,7 @@ struct PcieLink {
   Real max_speed_gts;                       ///< what this end can do
   Number width;                             ///< now, lanes; 0: link down
   Number max_width;                         ///< what this end can do
+  Real bandwidth_gbs;                       ///< GB/s each way, where the source states no speed and width (hwloc)
   Flag speed_downgraded, width_downgraded;  ///< only where lspci marks it "(downgraded)" or "(ok)"
 };
 
