@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/rule.h"
+#include "gpu_probe/conform/conform_schema.h"
 #include "model/catalog.h"
 #include "report/answer.h"
 
@@ -42,6 +43,7 @@ struct OutputOptions {
 struct World {
   Catalog catalog;
   RuleSet rules;
+  RuleSet machine_rules{conform::conform_domain()};  ///< what `conform` and `doctor` judge by
 };
 
 void add_world_options(CLI::App& app, WorldOptions& options);
@@ -68,5 +70,7 @@ void add_rule(CLI::App& app, Run& run);
 void add_catalog(CLI::App& app, Run& run);
 void add_quote(CLI::App& app, Run& run);
 void add_probe(CLI::App& app, Run& run);
+void add_conform(CLI::App& app, Run& run);
+void add_doctor(CLI::App& app, Run& run);
 
 }  // namespace planner::cli

@@ -20,7 +20,9 @@ int run_explain(const ExplainCommand& command) {
   const auto world = load_world(command.world);
   if (!world) return kBadInput;
   const TextStyle style = style_for(command.output);
-  const ExplainAnswer answer = explain(command.name, world->catalog, world->rules, style);
+  ExplainAnswer answer = explain(command.name, world->catalog, world->rules, style);
+  if (!answer.found && world->machine_rules.find(command.name) != nullptr)
+    answer = explain(command.name, world->catalog, world->machine_rules, style);
   if (!answer.found) {
     std::cerr << answer.text;
     return kBadInput;

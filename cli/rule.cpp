@@ -5,6 +5,7 @@
 
 #include "check/rule_test.h"
 #include "cli/command.h"
+#include "gpu_probe/conform/example.h"
 #include "report/sections.h"
 
 namespace planner::cli {
@@ -19,7 +20,8 @@ int list_rules(const RuleCommand& command) {
   const auto world = load_world(command.world);
   if (!world) return kBadInput;
   std::vector<std::vector<std::string>> rows;
-  for (const Rule& r : world->rules.rules()) rows.push_back({r.id, std::string(name_of(r.severity)), r.title, r.area});
+  for (const RuleSet* set : {&world->rules, &world->machine_rules})
+    for (const Rule& r : set->rules()) rows.push_back({r.id, std::string(name_of(r.severity)), r.title, r.area});
   std::cout << table(rows, 0);
   return kSound;
 }
@@ -29,7 +31,10 @@ int test_all(const RuleCommand& command) {
   if (!world) return kBadInput;
   int passed = 0;
   int failed = 0;
-  for (const RuleTestResult& r : test_rules(world->rules, command.only)) {
+  std::vector<RuleTestResult> results = test_rules(world->rules, command.only);
+  const auto of_machines = conform::test_machine_rules(world->machine_rules, world->rules, command.only);
+  results.insert(results.end(), of_machines.begin(), of_machines.end());
+  for (const RuleTestResult& r : results) {
     (r.passed ? passed : failed)++;
     if (r.passed) continue;
     std::cout << "FAIL " << r.rule << (r.accept ? " accept " : " reject ") << r.example << ": " << r.message << "\n";

@@ -49,6 +49,7 @@ bool load_embedded(World& world, Diagnostics& diagnostics) {
   for (Document& d : *documents) (d.file.starts_with("rules/") ? rules : catalog).push_back(std::move(d));
   world.catalog.add_layer(catalog, diagnostics);
   world.rules.add_layer(rules, diagnostics);
+  world.machine_rules.add_layer(rules, diagnostics);
   return true;
 }
 
@@ -66,7 +67,11 @@ std::unique_ptr<World> load_world(const WorldOptions& options) {
   if (!load_embedded(*world, diagnostics)) return nullptr;
   for (const std::string& path : options.catalogs) world->catalog.add_layer(read_layer(path, diagnostics), diagnostics);
   for (const std::string& path : options.prices) world->catalog.add_layer(read_layer(path, diagnostics), diagnostics);
-  for (const std::string& path : options.rules) world->rules.add_layer(read_layer(path, diagnostics), diagnostics);
+  for (const std::string& path : options.rules) {
+    const std::vector<Document> documents = read_layer(path, diagnostics);
+    world->rules.add_layer(documents, diagnostics);
+    world->machine_rules.add_layer(documents, diagnostics);
+  }
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
   return diagnostics.has_errors() ? nullptr : std::move(world);
 }

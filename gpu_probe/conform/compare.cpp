@@ -1,0 +1,56 @@
+#include "gpu_probe/conform/compare_parts.h"
+
+namespace planner::conform {
+namespace {
+
+bool any_evidence(const Comparison& c) {
+  const machine::Machine& m = *c.input.machine;
+  const bool of_machine = !c.gpus.empty() || !m.kernel_log.empty() || !m.measurements.empty() ||
+                          !m.diagnostics.empty() || !m.topology.endpoints.empty() || !m.topology.levels.rows.empty() ||
+                          !m.peer_access.empty() || m.software.problem.has_value();
+  const Observed* o = c.input.observed;
+  const bool told = o != nullptr && (!o->complaints.empty() || !o->runs.empty() || !o->figures.empty());
+  return of_machine || told || c.input.probe != nullptr;
+}
+
+void take_complaints(Comparison& c) {
+  if (c.input.observed == nullptr) return;
+  for (const Complaint& complaint : c.input.observed->complaints) c.complaints.push_back(complaint);
+  for (const Complaint& complaint : c.complaints) {
+    c.hang_told = c.hang_told || complaint.symptom->id == "hangs";
+    c.reset_told = c.reset_told || complaint.symptom->id == "random-resets";
+  }
+  c.peer_switch_helps = c.input.observed->peer_switch_helps;
+}
+
+void take_contradictions(Comparison& c) {
+  for (const machine::Contradiction& x : c.input.machine->contradictions) {
+    if (x.values.size() < 2) continue;
+    c.contradictions.push_back({x.what, x.values[0].value + " (" + x.values[0].source + ")",
+                                x.values[1].value + " (" + x.values[1].source + ")"});
+  }
+}
+
+}  // namespace
+
+Comparison compare(const Input& input) {
+  Comparison c;
+  c.input = input;
+  if (input.plan != nullptr) c.plan = planned_from(*input.plan);
+  compare_gpus(c);
+  match_plan(c);
+  walk_paths(c);
+  compare_host(c);
+  compare_pairs(c);
+  compare_nvlinks(c);
+  group_events(c);
+  compare_figures(c);
+  compare_results(c);
+  compare_with_baseline(c);
+  take_complaints(c);
+  take_contradictions(c);
+  c.has_evidence = any_evidence(c);
+  return c;
+}
+
+}  // namespace planner::conform

@@ -1,0 +1,84 @@
+#include "gpu_probe/conform/evidence.h"
+
+#include <atomic>
+#include <sstream>
+
+#include "gpu_probe/machine/merge.h"
+#include "gpu_probe/machine/reader.h"
+#include "gpu_probe/machine/snapshot.h"
+#include "gpu_probe/progress.h"
+#include "gpu_probe/replay_device.h"
+#include "source/read.h"
+
+namespace planner::conform {
+namespace {
+
+constexpr ReadLimits kLimits{std::size_t{32} << 20, 500'000, 64, std::size_t{64} << 10};
+
+/// A probe report starts with its version and command within the first lines.
+bool is_probe_report(std::string_view text) {
+  const std::string_view head = text.substr(0, 400);
+  return head.find("\"format_version\"") != std::string_view::npos &&
+         head.find("\"command\"") != std::string_view::npos && head.find("\"probe\"") != std::string_view::npos;
+}
+
+bool any_known(const std::vector<machine::Reading>& readings) {
+  for (const machine::Reading& r : readings)
+    if (r.source.format != "unknown") return true;
+  return false;
+}
+
+}  // namespace
+
+Evidence read_evidence(const std::vector<EvidenceFile>& files, Diagnostics& diagnostics) {
+  Evidence evidence;
+  std::vector<machine::Reading> readings;
+  for (const EvidenceFile& file : files) {
+    if (is_probe_report(file.text)) {
+      evidence.probe_json = file.text;
+      continue;
+    }
+    if (machine::is_snapshot(file.text)) {
+      auto snapshot = machine::read_snapshot(file.text, file.name, diagnostics);
+      if (!snapshot) continue;
+      machine::Reading reading;
+      reading.source.name = file.name;
+      reading.source.format = "snapshot";
+      reading.machine = std::move(*snapshot);
+      readings.push_back(std::move(reading));
+      continue;
+    }
+    std::vector<machine::Reading> found = machine::read_document_of_machine(file.name, file.text);
+    const bool tool = read_tool_output(file.text, evidence.observed);
+    if (!tool && !any_known(found)) evidence.not_recognized.push_back(file.name);
+    readings.insert(readings.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+  }
+  if (readings.size() == 1 && readings.front().source.format == "snapshot")
+    evidence.machine = std::move(readings.front().machine);
+  else if (!readings.empty())
+    evidence.machine = machine::merge_all(std::move(readings), false);
+  return evidence;
+}
+
+std::optional<Evidence> read_evidence_files(const std::vector<std::string>& paths, Diagnostics& diagnostics) {
+  std::vector<EvidenceFile> files;
+  for (const std::string& path : paths) {
+    auto text = read_text_file(path, kLimits, diagnostics);
+    if (text) files.push_back({path, std::move(*text)});
+  }
+  if (diagnostics.has_errors()) return std::nullopt;
+  Evidence evidence = read_evidence(files, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return evidence;
+}
+
+std::optional<probe::Report> replay_probe(std::string_view json, const probe::RunInput& input, std::string& problem) {
+  const auto device = probe::make_replay_device(json, problem);
+  if (device == nullptr) return std::nullopt;
+  std::ostringstream silent;
+  probe::Progress progress(silent, probe::Progress::Style::none, 0);
+  const std::atomic<bool> stop{false};
+  return probe::run(*device, input, progress, stop);
+}
+
+}  // namespace planner::conform

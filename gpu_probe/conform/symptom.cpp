@@ -1,0 +1,125 @@
+#include "gpu_probe/conform/symptom.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace planner::conform {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::string_view kNotDetected[] = {"not detect",    "no devices",  "not found gpu",
+                                             "not recogni",   "not see gpu", "not show gpu",
+                                             "invisible gpu", "no gpu",      "gpu undetected"};
+constexpr std::string_view kFewer[] = {"fewer gpu",  "gpu absent",  "gpu missing", "gpus missing",   "only see",
+                                       "gpu of not", "some absent", "miss gpu",    "fewer installed"};
+constexpr std::string_view kSlowTransfers[] = {
+    "slow transfer", "slow copy", "slow copies",     "low bandwidth",    "bandwidth drop",  "slow p2p",
+    "slow peer",     "slow h2d",  "slow collective", "collectives slow", "slow all reduce", "slow allreduce",
+    "busbw fall",    "slow load", "slow pcie",       "slowdown"};
+constexpr std::string_view kSlowGpu[] = {"one slow gpu", "one gpu slow", "slower peers", "gpu slower other",
+                                         "slower card",  "straggl",      "row slower",   "column slower"};
+constexpr std::string_view kUneven[] = {"uneven",     "imbalanc",     "utilis differ",    "utiliz differ",
+                                        "utili vary", "numbers vary", "vary between runs"};
+constexpr std::string_view kMemory[] = {"out memory", "oom", "cuda_error_out_of_memory", "not enough memory"};
+constexpr std::string_view kThrottle[] = {"throttl",     "too hot", "overheat",    "clocks drop",       "clock event",
+                                          "clocks fall", "thermal", "power brake", "slow after minutes"};
+constexpr std::string_view kResets[] = {"reboot",    "restart",    "power off",    "powers off", "shuts off",
+                                        "shut down", "shuts down", "resets",       "unstable",   "crash",
+                                        "turns off", "trips",      "black screen", "psu protect"};
+constexpr std::string_view kLost[] = {"gpu lost", "gpus lost", "fallen bus", "falls bus", "fell bus",
+                                      "drop bus", "drops bus", "disappear",  "xid 79"};
+constexpr std::string_view kHangs[] = {"hang",         "hung",           "deadlock",     "never return",
+                                       "stuck",        "freez",          "stops random", "stop random",
+                                       "nccl timeout", "timed out nccl", "watchdog"};
+constexpr std::string_view kData[] = {"data error",    "corrupt",  "wrong result", "verification fail",
+                                      "mismatch data", "nan loss", "bit flip"};
+constexpr std::string_view kPost[] = {"post stop",     "post halt",     "not post",
+                                      "no post",       "halts boot",    "option card configuration",
+                                      "will not boot", "does not boot", "not boot"};
+
+constexpr std::array<Symptom, 12> kSymptoms = {{
+    {"gpu-not-detected", "no GPU is detected", true, kNotDetected},
+    {"fewer-gpus", "fewer GPUs than are installed", true, kFewer},
+    {"slow-transfers", "transfers are slow", false, kSlowTransfers},
+    {"slow-gpu", "one GPU is slower than its peers", false, kSlowGpu},
+    {"uneven-utilisation", "utilisation is uneven or figures vary", false, kUneven},
+    {"out-of-memory", "out of memory", false, kMemory},
+    {"throttling", "clocks are held down", false, kThrottle},
+    {"random-resets", "the machine resets or powers off", true, kResets},
+    {"gpu-lost", "a GPU drops off the bus", true, kLost},
+    {"hangs", "NCCL or training hangs", true, kHangs},
+    {"data-errors", "results or copies are wrong", true, kData},
+    {"no-boot", "the machine stops before the operating system", true, kPost},
+}};
+
+/// Clauses that say that something works, or that nothing is wrong.
+constexpr std::array<std::string_view, 9> kFine = {"fine", "ok",     "works",   "stable",  "healthy",
+                                                   "pass", "passes", "without", "expected"};
+
+std::vector<Words> clauses_of(std::string_view text) {
+  std::vector<Words> clauses(1);
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) clauses.back().push_back(word);
+    word.clear();
+  };
+  for (const char raw : text.substr(0, 64 * 1024)) {
+    const char c = static_cast<char>(std::tolower(static_cast<unsigned char>(raw)));
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+      continue;
+    }
+    end_word();
+    if (c == ',' || c == ';' || c == '\n' || c == '|') clauses.emplace_back();
+  }
+  end_word();
+  return clauses;
+}
+
+bool occurs(std::string_view beginning, const Words& clause) {
+  return std::any_of(clause.begin(), clause.end(), [&](const std::string& w) { return w.starts_with(beginning); });
+}
+
+/// Every word beginning of the phrase occurs in the clause.
+bool fits(std::string_view phrase, const Words& clause) {
+  while (!phrase.empty()) {
+    const std::size_t space = std::min(phrase.find(' '), phrase.size());
+    if (!occurs(phrase.substr(0, space), clause)) return false;
+    phrase.remove_prefix(std::min(space + 1, phrase.size()));
+  }
+  return true;
+}
+
+bool says_fine(const Words& clause) {
+  return std::any_of(clause.begin(), clause.end(),
+                     [](const std::string& w) { return std::find(kFine.begin(), kFine.end(), w) != kFine.end(); });
+}
+
+}  // namespace
+
+std::span<const Symptom> all_symptoms() {
+  return kSymptoms;
+}
+
+const Symptom* find_symptom(std::string_view id) {
+  const auto it = std::find_if(kSymptoms.begin(), kSymptoms.end(), [&](const Symptom& s) { return s.id == id; });
+  return it == kSymptoms.end() ? nullptr : &*it;
+}
+
+std::vector<const Symptom*> symptoms_in(std::string_view text) {
+  const std::vector<Words> clauses = clauses_of(text);
+  std::vector<const Symptom*> found;
+  for (const Symptom& symptom : kSymptoms) {
+    const bool complains =
+        text == symptom.id || std::any_of(clauses.begin(), clauses.end(), [&](const Words& clause) {
+          return !says_fine(clause) && std::any_of(symptom.phrases.begin(), symptom.phrases.end(),
+                                                   [&](std::string_view phrase) { return fits(phrase, clause); });
+        });
+    if (complains) found.push_back(&symptom);
+  }
+  return found;
+}
+
+}  // namespace planner::conform
