@@ -70,6 +70,7 @@ void add_rule(CLI::App& app, Run& run);
 void add_catalog(CLI::App& app, Run& run);
 void add_quote(CLI::App& app, Run& run);
 void add_probe(CLI::App& app, Run& run);
+void add_gather(CLI::App& app, Run& run);
 void add_conform(CLI::App& app, Run& run);
 void add_doctor(CLI::App& app, Run& run);
 

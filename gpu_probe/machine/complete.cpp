@@ -12,6 +12,26 @@ bool before(const Gpu& a, const Gpu& b) {
   return a.index.value_or(1 << 20) < b.index.value_or(1 << 20);
 }
 
+/// NVIDIA's GPUs on the bus: its driver does not see those of others.
+std::vector<const PciDevice*> nvidia_devices(const Machine& machine) {
+  auto devices = gpu_devices(machine);
+  const auto other = [](const PciDevice* d) {
+    return d->vendor_id ? *d->vendor_id != "10de" : !d->name || d->name->find("NVIDIA") == std::string::npos;
+  };
+  devices.erase(std::remove_if(devices.begin(), devices.end(), other), devices.end());
+  return devices;
+}
+
+/// GPUs known by index alone get the addresses of the bus, where there are as many.
+void place_gpus(Machine& machine) {
+  const auto devices = nvidia_devices(machine);
+  if (devices.size() != machine.gpus.size()) return;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (machine.gpus[i].address || machine.gpus[i].index != static_cast<std::int64_t>(i)) return;
+  }
+  for (std::size_t i = 0; i < devices.size(); ++i) machine.gpus[i].address = devices[i]->address;
+}
+
 /// Joins GPUs known by index alone with those known by address alone. nvidia-smi numbers GPUs in the order of their
 /// addresses, so that equal counts leave one way to do it.
 void number_gpus(Machine& machine) {
@@ -38,7 +58,7 @@ void number_gpus(Machine& machine) {
 }
 
 void compare_counts(Machine& machine) {
-  const auto on_bus = gpu_devices(machine).size();
+  const auto on_bus = nvidia_devices(machine).size();
   const auto answering = static_cast<std::size_t>(
       std::count_if(machine.gpus.begin(), machine.gpus.end(), [](const Gpu& g) { return !g.fault; }));
   if (machine.gpus_attached && *machine.gpus_attached < static_cast<std::int64_t>(answering)) {
@@ -78,6 +98,7 @@ void complete(Machine& machine) {
   number_gpus(machine);
   std::stable_sort(machine.pci.begin(), machine.pci.end(),
                    [](const PciDevice& a, const PciDevice& b) { return a.address < b.address; });
+  place_gpus(machine);
   for (const PciDevice& device : machine.pci) {
     const auto same = [&](const NvSwitch& s) { return s.address == device.address; };
     if (is_nvswitch(device) && std::none_of(machine.nvswitches.begin(), machine.nvswitches.end(), same)) {

@@ -34,6 +34,26 @@ void decode_link(const std::vector<std::uint8_t>& space, std::size_t at, PcieLin
   if (!link.width) link.width = (status >> 4) & 0x3F;
 }
 
+/// Access Control Services (PCIe base, section 7.7.11): bits 2 and 3 of the control word redirect requests and
+/// completions.
+void decode_extended(const std::vector<std::uint8_t>& space, PciDevice& device) {
+  constexpr std::uint32_t kAcs = 0x000D, kResizableBar = 0x0015;
+  if (space.size() < kLargestSpace) return;
+  if (!device.acs_capable) device.acs_capable = false;
+  if (!device.resizable_bar) device.resizable_bar = false;
+  std::size_t at = 256;
+  for (int hops = 0; hops < 96 && at >= 256 && at + 8 <= space.size(); ++hops) {
+    const std::uint32_t header = little(space, at, 4);
+    if (header == 0 || header == 0xFFFFFFFF) return;
+    if ((header & 0xFFFF) == kAcs) {
+      device.acs_capable = true;
+      device.acs_redirect = (little(space, at + 6, 2) & 0x000C) != 0;
+    }
+    if ((header & 0xFFFF) == kResizableBar) device.resizable_bar = true;
+    at = (header >> 20) & 0xFFC;
+  }
+}
+
 const char* port_type_name(std::uint32_t type) {
   switch (type) {
     case 0:
@@ -83,6 +103,7 @@ void decode_configuration(const std::vector<std::uint8_t>& space, PciDevice& dev
     if (!device.secondary_bus) device.secondary_bus = space[25];
     if (!device.subordinate_bus) device.subordinate_bus = space[26];
   }
+  decode_extended(space, device);
   std::size_t at = space[52];
   for (int hops = 0; hops < 48 && at >= 64 && at + 20 <= space.size(); ++hops) {
     if (space[at] == 0x10) {

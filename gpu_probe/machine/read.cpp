@@ -1,5 +1,8 @@
 // Detection: XML and JSON by their roots, text by what every reader recognizes in it.
-#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 
 #include "gpu_probe/machine/document.h"
 #include "gpu_probe/machine/figure.h"
@@ -17,6 +20,34 @@ Reading start(const std::string& name, const TextDocument& document) {
 }
 
 }  // namespace
+
+std::optional<std::string> read_bytes(const std::string& path, std::string& problem) {
+  std::ifstream file;
+  if (path != "-") {
+    std::error_code error;
+    // A folder or a device is not opened: some never end.
+    if (!std::filesystem::is_regular_file(path, error)) {
+      problem = std::filesystem::exists(path, error) ? "not a file" : "no such file";
+      return std::nullopt;
+    }
+    file.open(path, std::ios::binary);
+  }
+  std::istream& in = path == "-" ? std::cin : file;
+  std::string bytes;
+  char buffer[1 << 16];
+  while (in.read(buffer, sizeof buffer) || in.gcount() > 0) {
+    bytes.append(buffer, static_cast<std::size_t>(in.gcount()));
+    if (bytes.size() > TextDocument::kMostBytes) {
+      problem = "larger than 32 MiB";
+      return std::nullopt;
+    }
+  }
+  if (path != "-" && !file.is_open()) {
+    problem = "cannot be opened";
+    return std::nullopt;
+  }
+  return bytes;
+}
 
 const std::vector<TextReader>& text_readers() {
   static const std::vector<TextReader> readers = {

@@ -31,6 +31,10 @@ struct TextReader {
 /// All text formats, in the order in which they are tried.
 const std::vector<TextReader>& text_readers();
 
+/// The bytes of a file ("-" is standard input) of at most 32 MiB, whatever its encoding; nothing and the reason on
+/// failure.
+std::optional<std::string> read_bytes(const std::string& path, std::string& problem);
+
 /// Reads a document in whatever formats it holds. Never fails: what cannot be recognized becomes one reading of format
 /// "unknown" with a warning. Identifiers are kept; see `remove_identifiers`.
 std::vector<Reading> read_document_of_machine(const std::string& name, std::string_view bytes);

@@ -60,7 +60,8 @@ std::string write_snapshot(const Machine& machine) {
   Json out = Json::object();
   out["planner_machine"] = true;
   out["format_version"] = kSnapshotVersion;
-  for (auto& [name, value] : to_json(machine).items()) out[name] = value;
+  Json body = to_json(machine);
+  for (auto& [name, value] : body.items()) out[name] = std::move(value);
   return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
