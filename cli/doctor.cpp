@@ -46,7 +46,7 @@ int run_doctor(DoctorCommand command) {
   int problem = kSound;
   const auto gathered = collect_evidence(command.evidence, *world, problem);
   if (gathered == nullptr) return problem;
-  conform::add_complaint(told, gathered->evidence.observed);
+  conform::tell({told}, gathered->evidence);
   const conform::Comparison comparison = conform::compare(gathered->input);
   const AnswerOptions answer{style_for(command.output), command.output.verbose, false};
   std::string out;

@@ -69,9 +69,8 @@ void point_into(Gathered& g, const World& world) {
 }
 
 void add_told(const EvidenceOptions& options, Gathered& gathered) {
-  conform::Observed& observed = gathered.evidence.observed;
-  for (const std::string& told : options.told) conform::add_complaint(told, observed);
-  for (const std::string& told : observed.not_understood)
+  conform::tell(options.told, gathered.evidence);
+  for (const std::string& told : gathered.evidence.observed.not_understood)
     std::cerr << "warning: no known symptom was recognised in `" << printable(told) << "`; `planner doctor --list` has all\n";
 }
 

@@ -92,6 +92,10 @@ void walk_paths(Comparison& c) {
   }
   c.peer_capable_gpus = 0;
   c.redirected_gpus = Count::unknown("ACS of the bridges above the GPUs was not read: `lspci -vvv` as root shows it");
+  const Observed* observed = c.input.observed;
+  if (observed != nullptr && observed->acs_redirect)
+    c.redirected_gpus =
+        *observed->acs_redirect ? std::max<std::int64_t>(1, static_cast<std::int64_t>(c.gpus.size())) : 0;
   for (const GpuState& g : c.gpus) {
     if (g.peer_capable.value_or(false)) c.peer_capable_gpus = *c.peer_capable_gpus + 1;
     if (g.redirected) c.redirected_gpus = c.redirected_gpus.value_or(0) + (*g.redirected ? 1 : 0);

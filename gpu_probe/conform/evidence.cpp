@@ -3,6 +3,7 @@
 #include <atomic>
 #include <sstream>
 
+#include "gpu_probe/conform/fragments.h"
 #include "gpu_probe/machine/merge.h"
 #include "gpu_probe/machine/reader.h"
 #include "gpu_probe/machine/snapshot.h"
@@ -20,6 +21,27 @@ bool is_probe_report(std::string_view text) {
   const std::string_view head = text.substr(0, 400);
   return head.find("\"format_version\"") != std::string_view::npos &&
          head.find("\"command\"") != std::string_view::npos && head.find("\"probe\"") != std::string_view::npos;
+}
+
+/// A piece of output as it is pasted into a report: with its heading restored, or row by row.
+bool read_piece(const EvidenceFile& file, Observed& observed, std::vector<machine::Reading>& readings) {
+  bool made_address = false;
+  const std::string whole = completed_fragment(file.text, made_address);
+  if (!whole.empty()) {
+    std::vector<machine::Reading> found = machine::read_document_of_machine(file.name, whole);
+    for (machine::Reading& r : found) {
+      if (r.source.format == "unknown") continue;
+      if (made_address) forget_address(r.machine);
+      readings.push_back(std::move(r));
+      return true;
+    }
+  }
+  machine::Reading piece;
+  piece.source.name = file.name;
+  piece.source.format = "piece of output";
+  if (!read_fragment(file.text, piece.machine, observed)) return false;
+  readings.push_back(std::move(piece));
+  return true;
 }
 
 bool any_known(const std::vector<machine::Reading>& readings) {
@@ -50,7 +72,10 @@ Evidence read_evidence(const std::vector<EvidenceFile>& files, Diagnostics& diag
     }
     std::vector<machine::Reading> found = machine::read_document_of_machine(file.name, file.text);
     const bool tool = read_tool_output(file.text, evidence.observed);
-    if (!tool && !any_known(found)) evidence.not_recognized.push_back(file.name);
+    if (!any_known(found)) {
+      found.clear();
+      if (!read_piece(file, evidence.observed, found) && !tool) evidence.not_recognized.push_back(file.name);
+    }
     readings.insert(readings.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
   if (readings.size() == 1 && readings.front().source.format == "snapshot")
@@ -58,6 +83,19 @@ Evidence read_evidence(const std::vector<EvidenceFile>& files, Diagnostics& diag
   else if (!readings.empty())
     evidence.machine = machine::merge_all(std::move(readings), false);
   return evidence;
+}
+
+void tell(const std::vector<std::string>& told, Evidence& evidence) {
+  for (const std::string& text : told) {
+    machine::Reading piece;
+    piece.source = {"told", "piece of output", {}, {}};
+    const bool tool = read_tool_output(text, evidence.observed);
+    const bool figures = read_fragment(text, piece.machine, evidence.observed);
+    const std::size_t before = evidence.observed.not_understood.size();
+    add_complaint(text, evidence.observed);
+    if (tool || figures) evidence.observed.not_understood.resize(before);
+    if (figures) machine::merge(std::move(piece), evidence.machine);
+  }
 }
 
 std::optional<Evidence> read_evidence_files(const std::vector<std::string>& paths, Diagnostics& diagnostics) {

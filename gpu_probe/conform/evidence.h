@@ -33,6 +33,9 @@ struct Evidence {
 /// report that is broken is an error with its place.
 Evidence read_evidence(const std::vector<EvidenceFile>& files, Diagnostics& diagnostics);
 
+/// Adds what people tell: complaints, and the figures that they mention.
+void tell(const std::vector<std::string>& told, Evidence& evidence);
+
 /// Reads the files and their content; nothing and diagnostics where one cannot be read.
 std::optional<Evidence> read_evidence_files(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 

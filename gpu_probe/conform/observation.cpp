@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
 constexpr std::size_t kMaxFigures = 4096;
+constexpr double kFarSlower = 4;
 
 bool holds(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -50,6 +51,30 @@ std::optional<int> integer_after(std::string_view line, std::string_view mark) {
   int value = 0;
   if (std::from_chars(rest.data(), rest.data() + rest.size(), value).ec != std::errc{}) return std::nullopt;
   return value;
+}
+
+/// The factor of "13x slower", "10-100x slow", "6x slowdown" or "8 GB/s ... falls to 1.8 GB/s"; 1 for other texts.
+double slowed_by(std::string_view told) {
+  double factor = 1;
+  if (holds(told, "slow")) {
+    for (std::size_t x = told.find('x'); x != std::string_view::npos; x = told.find('x', x + 1)) {
+      std::size_t first = x;
+      while (first > 0 && (std::isdigit(static_cast<unsigned char>(told[first - 1])) != 0 || told[first - 1] == '.'))
+        --first;
+      if (const auto n = number_of(told.substr(first, x - first)); n && *n < 10'000) factor = std::max(factor, *n);
+    }
+  }
+  const std::size_t fall = std::min(told.find("falls to "), told.find("fell to "));
+  if (fall == std::string_view::npos) return factor;
+  double before = 0;
+  std::string text(told.substr(0, fall));
+  std::replace(text.begin(), text.end(), '-', ' ');
+  for (const std::string_view word : words_of(text))
+    if (const auto n = number_of(word)) before = std::max(before, *n);
+  const std::string_view rest = told.substr(told.find("to ", fall) + 3);
+  const auto words = words_of(rest);
+  const auto after = words.empty() ? std::nullopt : number_of(words.front());
+  return after && *after > 0 ? std::max(factor, before / *after) : factor;
 }
 
 std::string clipped(std::string_view line) {
@@ -183,7 +208,9 @@ class OutputReader {
 
 void add_complaint(std::string_view told, Observed& observed) {
   const auto found = symptoms_in(told);
-  for (const Symptom* symptom : found) observed.complaints.push_back({symptom, std::string(told.substr(0, 400))});
+  const bool far_slower = slowed_by(told) >= kFarSlower;
+  for (const Symptom* symptom : found)
+    observed.complaints.push_back({symptom, std::string(told.substr(0, 400)), symptom->hard || far_slower});
   std::string lower(told.substr(0, 4096));
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

@@ -15,6 +15,7 @@ namespace planner::conform {
 struct Complaint {
   const Symptom* symptom = nullptr;
   std::string told;
+  bool hard = false;  ///< it proves by itself that something is wrong: the symptom does, or it is slower by four times
 };
 
 /// One run of a test tool.
@@ -41,6 +42,7 @@ struct Observed {
   std::vector<Complaint> complaints;
   std::vector<TestRun> runs;
   std::vector<BenchFigure> figures;
+  std::optional<bool> acs_redirect;         ///< ACSCtl of some bridge, without saying of which
   bool peer_switch_helps = false;           ///< somebody found that it works with peer transfers switched off
   std::vector<std::string> not_understood;  ///< complaints in which no known symptom was recognised
 };

@@ -92,7 +92,7 @@ void register_complaint(expr::Schema& schema) {
   ElementType<C> t(schema, "complaint", "what somebody reported",
                    [](const C& c) { return std::string(c.symptom->title); });
   t.fact("symptom", "id of the symptom", [](const C& c) { return std::string(c.symptom->id); })
-      .fact("hard", "it proves by itself that something is wrong", [](const C& c) { return c.symptom->hard; })
+      .fact("hard", "it proves by itself that something is wrong", [](const C& c) { return c.hard; })
       .fact("told", "as it was told", [](const C& c) { return c.told; });
 }
 

@@ -79,7 +79,10 @@ std::vector<Words> clauses_of(std::string_view text) {
 }
 
 bool occurs(std::string_view beginning, const Words& clause) {
-  return std::any_of(clause.begin(), clause.end(), [&](const std::string& w) { return w.starts_with(beginning); });
+  const bool whole = beginning.ends_with('.');
+  if (whole) beginning.remove_suffix(1);
+  return std::any_of(clause.begin(), clause.end(),
+                     [&](const std::string& w) { return whole ? w == beginning : w.starts_with(beginning); });
 }
 
 /// Every word beginning of the phrase occurs in the clause.

@@ -14,7 +14,8 @@ struct Symptom {
   std::string_view id;     ///< "slow-transfers"
   std::string_view title;  ///< "transfers are slow"
   bool hard = false;
-  /// Each phrase is a list of word beginnings that must all occur in one clause: "never return".
+  /// Each phrase is a list of word beginnings that must all occur in one clause: "never return"; a dot at the end of
+  /// one means the whole word.
   std::span<const std::string_view> phrases;
 };
 
