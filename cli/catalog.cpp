@@ -1,24 +1,36 @@
-// planner catalog list|show: the parts planner knows.
+// planner catalog list|show|lint|coverage|import: the parts planner knows.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
 #include "cli/command.h"
+#include "import/opendb.h"
 #include "report/explain.h"
 #include "report/sections.h"
+#include "source/read.h"
 
 namespace planner::cli {
 namespace {
 
 struct CatalogCommand {
-  std::string kind, id;
+  std::string kind, id, directory;
   bool strict = false;
   WorldOptions world;
   OutputOptions output;
 };
 
+/// The world with every part of archives among the others.
+std::unique_ptr<World> load_all(const CatalogCommand& command) {
+  auto world = load_world(command.world);
+  if (!world) return nullptr;
+  Diagnostics diagnostics;
+  world->catalog.unfold_archives(diagnostics);
+  if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
+  return world;
+}
+
 int list_parts(const CatalogCommand& command) {
-  const auto world = load_world(command.world);
+  const auto world = load_all(command);
   if (!world) return kBadInput;
   std::vector<std::vector<std::string>> rows;
   for (const auto& p : world->catalog.parts()) {
@@ -47,7 +59,7 @@ int show_part(const CatalogCommand& command) {
 }
 
 int lint_catalog(const CatalogCommand& command) {
-  const auto world = load_world(command.world);
+  const auto world = load_all(command);
   if (!world) return kBadInput;
   const LintAnswer answer = lint_text(world->catalog, command.output.verbose);
   if (!deliver(answer.text, command.output)) return kBadInput;
@@ -55,8 +67,36 @@ int lint_catalog(const CatalogCommand& command) {
 }
 
 int coverage(const CatalogCommand& command) {
-  const auto world = load_world(command.world);
+  const auto world = load_all(command);
   return world && deliver(coverage_text(world->catalog), command.output) ? kSound : kBadInput;
+}
+
+int import_open_data(const CatalogCommand& command) {
+  const auto world = load_world(command.world);
+  if (!world) return kBadInput;
+  Diagnostics diagnostics;
+  const auto import = import_opendb(command.directory, world->catalog, diagnostics);
+  if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
+  if (!import) return kBadInput;
+  const std::string problem = write_file_atomically(command.output.output, import->archive);
+  if (!problem.empty()) {
+    std::cerr << "error: " << command.output.output << ": " << problem << "\n";
+    return kBadInput;
+  }
+  std::cout << import_text(*import, command.output.verbose) << "written to " << printable(command.output.output)
+            << "; use it with `--catalog " << printable(command.output.output) << "`\n";
+  return kSound;
+}
+
+void add_import(CLI::App& catalog, const std::shared_ptr<CatalogCommand>& command, Run& run) {
+  CLI::App& import = *catalog.add_subcommand("import", "makes an archive of parts from open data");
+  import.require_subcommand(1);
+  CLI::App& opendb = *import.add_subcommand("opendb", "BuildCores OpenDB, a folder of JSON files (ODC-By)");
+  opendb.add_option("DIR", command->directory, "checkout of the data set: the folder that `open-db` lies in")->required();
+  opendb.add_option("-o,--output", command->output.output, "the archive to write")->default_val("opendb.parts");
+  opendb.add_flag("-v,--verbose", command->output.verbose, "every conflict with the catalog");
+  add_world_options(opendb, command->world);
+  opendb.callback([command, &run] { run = [command] { return import_open_data(*command); }; });
 }
 
 }  // namespace
@@ -76,6 +116,7 @@ void add_catalog(CLI::App& app, Run& run) {
   add("show", "one part with all fields and sources", show_part).add_option("ID", command->id, "part id")->required();
   add("lint", "physics, units, sources and cross references", lint_catalog).add_flag("--strict", command->strict, "warnings fail too");
   add("coverage", "how complete each kind is, field by field", coverage);
+  add_import(catalog, command, run);
 }
 
 }  // namespace planner::cli

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "cli/command.h"
+#include "model/archive.h"
 #include "source/embedded.h"
 #include "source/read.h"
 
@@ -38,6 +39,12 @@ std::vector<Document> read_layer(const std::string& path, Diagnostics& diagnosti
   return documents;
 }
 
+/// A folder or file of parts on top, or an archive beneath.
+void add_catalog(Catalog& catalog, const std::string& path, Diagnostics& diagnostics) {
+  if (!PartArchive::is_archive(path)) return catalog.add_layer(read_layer(path, diagnostics), diagnostics);
+  if (auto archive = PartArchive::read(path, diagnostics)) catalog.add_archive(std::move(archive));
+}
+
 bool load_embedded(World& world, Diagnostics& diagnostics) {
   auto documents = unpack_documents(embedded_blob());
   if (!documents) {
@@ -56,7 +63,7 @@ bool load_embedded(World& world, Diagnostics& diagnostics) {
 }  // namespace
 
 void add_world_options(CLI::App& app, WorldOptions& options) {
-  app.add_option("--catalog", options.catalogs, "folder or file with further parts; lies on top of the shipped catalog");
+  app.add_option("--catalog", options.catalogs, "folder or file with further parts, on top of the shipped catalog; or an archive of `catalog import`, beneath it");
   app.add_option("--prices", options.prices, "YAML file with prices; lies on top of the catalog's");
   app.add_option("--rules", options.rules, "folder or file with further rules, severities or switches");
 }
@@ -65,7 +72,7 @@ std::unique_ptr<World> load_world(const WorldOptions& options) {
   auto world = std::make_unique<World>();
   Diagnostics diagnostics;
   if (!load_embedded(*world, diagnostics)) return nullptr;
-  for (const std::string& path : options.catalogs) world->catalog.add_layer(read_layer(path, diagnostics), diagnostics);
+  for (const std::string& path : options.catalogs) add_catalog(world->catalog, path, diagnostics);
   for (const std::string& path : options.prices) world->catalog.add_layer(read_layer(path, diagnostics), diagnostics);
   for (const std::string& path : options.rules) {
     const std::vector<Document> documents = read_layer(path, diagnostics);

@@ -171,6 +171,11 @@ void CatalogLoader::collect_part(Section& section, const Node& node, const Draft
   for (const Node& v : variants->items) collect_part(section, v, &draft);
 }
 
+const Part* CatalogLoader::find_in_base(std::string_view id) const {
+  if (base_ == nullptr) return nullptr;
+  return loaded_base_only_ ? base_->find_loaded(id) : base_->find(id);
+}
+
 /// The part that a draft is a variant of, resolved first; null after an error (of its own or of that part).
 const Part* CatalogLoader::find_parent(Draft& draft, int depth) {
   NodeReader& reader = draft.section->reader;
@@ -189,13 +194,13 @@ const Part* CatalogLoader::find_parent(Draft& draft, int depth) {
     parent = found->second->part.get();
   }
   if (parent == nullptr) parent = catalog_.find(draft.parent);
-  if (parent == nullptr && base_ != nullptr) parent = base_->find(draft.parent);
+  if (parent == nullptr) parent = find_in_base(draft.parent);
   if (parent == nullptr) {
     std::vector<std::string_view> ids = ids_of(base_ ? *base_ : catalog_, draft.kind);
     for (const Draft& d : drafts_) {
       if (d.kind == draft.kind && d.id != draft.id) ids.push_back(d.id);
     }
-    reader.error(at, "there is no part `" + draft.parent + "` to be a variant of", near_or(draft.parent, ids, ""));
+    reader.error(at, "there is no part `" + draft.parent + "` to be a variant of", loaded_base_only_ ? "" : near_or(draft.parent, ids, ""));
   } else if (kind_of(*parent) != draft.kind) {
     reader.error(at, "a " + std::string(name_of(draft.kind)) + " cannot be a variant of a " +
                          std::string(name_of(kind_of(*parent))));
@@ -275,12 +280,15 @@ void CatalogLoader::apply_price(const PriceDraft& draft) {
   const auto id = reader.text(*id_node, "part");
   if (!id) return;
   const auto found = catalog_.by_id_.find(*id);
-  if (found == catalog_.by_id_.end())
+  const Part* archived = found == catalog_.by_id_.end() ? catalog_.find(*id) : nullptr;
+  if (found == catalog_.by_id_.end() && archived == nullptr)
     return reader.error(id_node->at, "there is no part `" + *id + "` to have a price",
                         near_or(*id, ids_of(catalog_, {}), ""));
   if (!price->source.empty())
     price->source = join_sources(draft.section->names.expand(*draft.node->find("source"), reader));
-  replace_price(info_of(*found->second).prices, std::move(*price));
+  // An archived part with a price of one's own becomes one of the catalog, where the search looks.
+  Part* priced = archived ? catalog_.own(std::make_unique<Part>(*archived)) : found->second;
+  replace_price(info_of(*priced).prices, std::move(*price));
 }
 
 void CatalogLoader::check_included_gpus() {
@@ -288,7 +296,7 @@ void CatalogLoader::check_included_gpus() {
     const Node* node = draft.kind == PartKind::platform ? draft.node->find("includes_gpu") : nullptr;
     if (node == nullptr || draft.state != State::done || !node->is_scalar()) continue;
     const Part* gpu = catalog_.find(node->text);
-    if (gpu == nullptr && base_ != nullptr) gpu = base_->find(node->text);
+    if (gpu == nullptr) gpu = find_in_base(node->text);
     if (gpu == nullptr || kind_of(*gpu) != PartKind::gpu)
       draft.section->reader.error(node->at, "there is no GPU `" + node->text + "` that could come with the platform",
                                   near_or(node->text, ids_of(base_ ? *base_ : catalog_, PartKind::gpu), ""));
@@ -298,6 +306,15 @@ void CatalogLoader::check_included_gpus() {
 std::vector<std::unique_ptr<Part>> read_parts(const Document& document, const Catalog* base, Diagnostics& diagnostics) {
   Catalog own;
   CatalogLoader(own, base, diagnostics).load({document});
+  return own.release_parts();
+}
+
+std::vector<std::unique_ptr<Part>> read_archived_parts(const Document& document, const Catalog& base,
+                                                       Diagnostics& diagnostics) {
+  Catalog own;
+  CatalogLoader loader(own, &base, diagnostics);
+  loader.use_loaded_base_only();
+  loader.load({document});
   return own.release_parts();
 }
 

@@ -20,6 +20,8 @@ class CatalogLoader {
       : catalog_(catalog), base_(base), diagnostics_(diagnostics) {}
 
   void load(const std::vector<Document>& documents);
+  /// Leaves the archives of `base` alone.
+  void use_loaded_base_only() { loaded_base_only_ = true; }
 
  private:
   /// A map with `parts`: a whole file, or one item of its `catalog` list.
@@ -51,12 +53,14 @@ class CatalogLoader {
   void resolve(Draft& draft, int depth);
   bool prepare(Draft& draft, int depth, std::unique_ptr<Part>& part, bool& overlay);
   const Part* find_parent(Draft& draft, int depth);
+  const Part* find_in_base(std::string_view id) const;
   void apply_price(const PriceDraft& price);
   void check_included_gpus();
   void commit();
 
   Catalog& catalog_;
   const Catalog* base_;
+  bool loaded_base_only_ = false;
   Diagnostics& diagnostics_;
   std::deque<Section> sections_;
   std::deque<Draft> drafts_;
@@ -67,5 +71,10 @@ class CatalogLoader {
 /// Reads parts that are no layer of a catalog (those that a build file brings along). They may be variants of parts in
 /// `base`.
 std::vector<std::unique_ptr<Part>> read_parts(const Document& document, const Catalog* base, Diagnostics& diagnostics);
+
+/// As `read_parts`, for parts of an archive: they may be variants of loaded parts alone, so that archives cannot refer
+/// to each other in circles.
+std::vector<std::unique_ptr<Part>> read_archived_parts(const Document& document, const Catalog& base,
+                                                       Diagnostics& diagnostics);
 
 }  // namespace planner

@@ -37,8 +37,8 @@ void pool_forms_of_each(std::vector<Candidate>& candidates) {
   }
 }
 
-/// Words that no candidate has say nothing about which one is meant ("kept for display").
-void drop_unknown_extras(std::vector<Candidate>& candidates) {
+/// Words that no candidate has say nothing about which one is meant ("kept for display"). True if there were any.
+bool drop_unknown_extras(std::vector<Candidate>& candidates) {
   std::set<std::string> common;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const auto& words = candidates[i].comparison.extra_words;
@@ -51,6 +51,7 @@ void drop_unknown_extras(std::vector<Candidate>& candidates) {
   }
   for (auto& candidate : candidates)
     std::erase_if(candidate.comparison.extra_words, [&](const std::string& w) { return common.count(w) != 0; });
+  return !common.empty();
 }
 
 /// Best form of each part first.
@@ -112,6 +113,26 @@ bool sold_as_reference(const Part& part) {
          name.find("Arc") == std::string::npos;
 }
 
+/// True if the best is a module and another candidate a card of the same memory size (or the other way round), and the
+/// phrase says neither: "H100 80GB" is no SXM module because one of its names happens to be that short.
+bool leaves_form_open(const std::vector<Candidate>& candidates, const std::vector<Token>& query) {
+  const auto* best = std::get_if<Gpu>(candidates.front().form->part);
+  if (best == nullptr || !best->form_factor) return false;
+  const auto says = [&](const std::string& word) {
+    return std::any_of(query.begin(), query.end(), [&](const Token& t) { return t.text == word; });
+  };
+  const bool said = std::any_of(query.begin(), query.end(), [](const Token& t) {
+    return t.text.starts_with("sxm") || t.text == "pcie-card" || t.text == "nvl" || t.text == "oam";
+  });
+  if (said) return false;
+  return std::any_of(candidates.begin() + 1, candidates.end(), [&](const Candidate& c) {
+    const auto* other = std::get_if<Gpu>(c.form->part);
+    if (other == nullptr || !other->form_factor || *other->form_factor == *best->form_factor) return false;
+    const bool memory_said = best->vram_type && !(best->vram_type == other->vram_type) && says(fold(*best->vram_type));
+    return !memory_said && c.comparison.figures >= candidates.front().comparison.figures;
+  });
+}
+
 Match several(const std::vector<Candidate>& candidates, std::string reason) {
   Match match;
   match.status = Match::Status::several;
@@ -167,8 +188,10 @@ Match with_extras(const std::vector<Candidate>& candidates) {
   if (chip_maker && c.missing.empty()) {
     return sold_as_reference(*best.form->part) && c.extra_words.empty() ? one(best) : partner_of(best);
   }
-  return several(candidates, "words of the line fit none of these: " +
-                                 (c.extra_words.empty() ? c.extra_vendors.front() : c.extra_words.front()));
+  Match match = several(candidates, "words of the line fit none of these: " +
+                                        (c.extra_words.empty() ? c.extra_vendors.front() : c.extra_words.front()));
+  match.unfitting = true;
+  return match;
 }
 
 /// "Palit RTX 3090" names a maker but none of its cards: then the chip's base card stands for it.
@@ -196,9 +219,10 @@ bool same_figures(const Part& a, const Part& b) {
   return true;
 }
 
-Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query) {
-  pool_forms_of_each(candidates);
-  drop_unknown_extras(candidates);
+namespace {
+
+/// One part or the open ones, of candidates whose words say something.
+Match choose_among(std::vector<Candidate> candidates, const std::vector<Token>& query) {
   candidates = best_form_of_each(std::move(candidates));
   const PartKind kind = candidates.front().form->kind;
   std::erase_if(candidates, [&](const Candidate& c) { return c.form->kind != kind; });
@@ -219,16 +243,39 @@ Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query)
       std::all_of(candidates.begin() + 1, candidates.end(), [&](const Candidate& c) { return dominates(best, c); });
   const auto& missing = best.comparison.missing;
   const bool strong = std::any_of(missing.begin(), missing.end(), is_strong);
-  if (wins && !strong) return one(best);
+  const bool form_open = leaves_form_open(candidates, query);
+  if (wins && !strong && !form_open) return one(best);
   auto open = candidates;
   prefer_stated_power(open, query);
   if (open.size() == 1 && open.size() < candidates.size()) return one(open.front());
-  if (wins)
+  if (wins && !form_open)
     open.resize(1);
   else
     drop_unlikely(open);
-  return several(open, strong && wins ? "the line does not say \"" + missing.front() + "\""
+  return several(open, strong && wins && !form_open ? "the line does not say \"" + missing.front() + "\""
                                       : "the line does not say which of these");
+}
+
+}  // namespace
+
+Match choose_strictly(std::vector<Candidate> candidates) {
+  pool_forms_of_each(candidates);
+  candidates = best_form_of_each(std::move(candidates));
+  std::erase_if(candidates, [](const Candidate& c) { return extra_count(c.comparison) > 0; });
+  if (candidates.empty()) return {};
+  const auto& missing = candidates.front().comparison.missing;
+  const bool strong = std::any_of(missing.begin(), missing.end(), is_strong);
+  const bool only = candidates.size() == 1 || (missing.empty() && !candidates[1].comparison.missing.empty());
+  if (only && !strong) return one(candidates.front());
+  return several(candidates, "the line does not say which of these");
+}
+
+Match choose(std::vector<Candidate> candidates, const std::vector<Token>& query) {
+  pool_forms_of_each(candidates);
+  const bool unfitting = drop_unknown_extras(candidates);
+  Match match = choose_among(std::move(candidates), query);
+  match.unfitting = match.unfitting || unfitting;
+  return match;
 }
 
 }  // namespace planner::quote

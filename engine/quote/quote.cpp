@@ -8,6 +8,7 @@
 #include "model/build_file.h"
 #include "quote/assembly.h"
 #include "quote/format.h"
+#include "quote/mention.h"
 #include "quote/readers.h"
 #include "quote/resolver.h"
 #include "quote/wording.h"
@@ -82,6 +83,16 @@ std::optional<quote::Reading> read_any(const std::string& path, std::string_view
 
 }  // namespace
 
+std::optional<quote::Reading> quote::read_entries(const std::string& path, std::string_view bytes,
+                                                  Diagnostics& diagnostics) {
+  auto reading = read_any(path, bytes, diagnostics);
+  if (reading && reading->entries.empty()) {
+    diagnostics.error(shown(path), {}, "there are no lines in this input");
+    return std::nullopt;
+  }
+  return reading;
+}
+
 std::optional<std::string> read_input_bytes(const std::string& path, Diagnostics& diagnostics) {
   const ReadLimits limits;
   std::string bytes;
@@ -111,15 +122,31 @@ std::optional<std::string> read_input_bytes(const std::string& path, Diagnostics
 
 std::optional<Build> read_quote(const std::string& path, std::string_view text, const std::vector<const Part*>& parts,
                                 Diagnostics& diagnostics) {
-  auto reading = read_any(path, text, diagnostics);
+  const auto reading = quote::read_entries(path, text, diagnostics);
   if (!reading) return std::nullopt;
-  if (reading->entries.empty()) {
-    diagnostics.error(shown(path), {}, "there are no lines in this input");
-    return std::nullopt;
-  }
   const quote::Resolver resolver(parts);
   return quote::Assembly(resolver, shown(path), diagnostics).assemble(*reading);
 }
+
+namespace {
+
+std::optional<Build> read_catalog_quote(const std::string& path, std::string_view text, const Catalog& catalog,
+                                        Diagnostics& diagnostics) {
+  const auto reading = quote::read_entries(path, text, diagnostics);
+  if (!reading) return std::nullopt;
+  std::vector<const Part*> parts;
+  parts.reserve(catalog.parts().size());
+  for (const auto& part : catalog.parts()) parts.push_back(part.get());
+  quote::Resolver resolver(parts);
+  quote::Resolver archived(quote::mentioned(catalog, *reading));
+  archived.be_strict();
+  if (!archived.parts().empty()) resolver.set_further(&archived);
+  auto build = quote::Assembly(resolver, shown(path), diagnostics).assemble(*reading);
+  build.catalog = &catalog;
+  return build;
+}
+
+}  // namespace
 
 std::optional<Build> read_input(const std::string& path, std::string_view text, const Catalog& catalog,
                                 Diagnostics& diagnostics) {
@@ -130,12 +157,7 @@ std::optional<Build> read_input(const std::string& path, std::string_view text, 
     if (!root) return std::nullopt;
     if (is_build_file(*root)) return read_build(*root, shown(path), catalog, diagnostics);
   }
-  std::vector<const Part*> parts;
-  parts.reserve(catalog.parts().size());
-  for (const auto& part : catalog.parts()) parts.push_back(part.get());
-  auto build = read_quote(path, text, parts, diagnostics);
-  if (build) build->catalog = &catalog;
-  return build;
+  return read_catalog_quote(path, text, catalog, diagnostics);
 }
 
 }  // namespace planner

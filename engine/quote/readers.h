@@ -31,6 +31,9 @@ std::optional<Reading> read_workbook(std::string_view bytes, const std::string& 
 /// installed.
 std::optional<std::string> pdf_text(std::string_view bytes, const std::string& file, Diagnostics& diagnostics);
 
+/// A quote in any supported form as entries, at least one; nothing and a message where it cannot be read.
+std::optional<Reading> read_entries(const std::string& path, std::string_view bytes, Diagnostics& diagnostics);
+
 /// One line of a list as an entry; `pcpp` for PCPartPicker's text, where the category is not followed by a colon.
 Entry read_list_line(std::uint32_t number, std::string_view line, bool pcpp);
 /// True if enough lines of the text stand in columns.

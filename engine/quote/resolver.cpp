@@ -23,6 +23,24 @@ bool is_number_like(std::string_view word) {
          (std::any_of(word.begin(), word.end(), is_alpha) || word.find('-') != std::string_view::npos);
 }
 
+/// Supplies are sold under one name for years: "(2025, ATX 3.1)" in a name is the generation, which decides how many
+/// plugs of which kind there are. True if the part has one that the text does not state.
+bool leaves_generation_open(const Part& part, const std::string& text) {
+  if (kind_of(part) != PartKind::psu) return false;
+  const auto of_name = tokenize(info_of(part).name), query = tokenize(std::string_view(text).substr(0, 1000));
+  bool has_one = false;
+  for (const Token& t : of_name) {
+    if (!t.aside || t.type != TokenType::year) continue;
+    has_one = true;
+    if (std::any_of(query.begin(), query.end(), [&](const Token& q) { return q.text == t.text; })) return false;
+  }
+  if (!has_one) return false;
+  // A stated ATX version is as good as the year.
+  const std::string folded = fold(text);
+  const auto* psu = std::get_if<Psu>(&part);
+  return !(psu->atx_version && has_phrase(folded, "atx " + fold(*psu->atx_version)));
+}
+
 /// The compact name without a leading vendor, or empty if it does not start with it.
 std::string without_vendor(const PartInfo& info) {
   const std::string vendor = compact(info.vendor), name = compact(info.name);
@@ -82,7 +100,8 @@ void Resolver::add_form(const Part& part, const std::string& written, bool alias
 
 const Part* Resolver::find(std::string_view id) const {
   const auto hit = by_id_.find(std::string(id));
-  return hit == by_id_.end() ? nullptr : hit->second;
+  if (hit != by_id_.end()) return hit->second;
+  return further_ != nullptr ? further_->find(id) : nullptr;
 }
 
 std::vector<const Part*> Resolver::numbered(std::string_view number, std::optional<PartKind> kind) const {
@@ -153,7 +172,7 @@ Match Resolver::exact(const Phrase& phrase) const {
   Match match;
   const auto id = by_id_.find(fold(trim(phrase.text)));
   if (id != by_id_.end() && kind_fits(kind_of(*id->second), phrase.kind))
-    return {Match::Status::one, id->second, {}, true, false, "name", 100, {}};
+    return {Match::Status::one, id->second, {}, true, false, false, "name", 100, {}};
   const auto hit = by_name_.find(compact(phrase.text));
   if (hit == by_name_.end()) return match;
   std::vector<const Form*> named, aliased;
@@ -215,7 +234,7 @@ Match Resolver::by_tokens(const std::vector<Token>& query, std::optional<PartKin
     if (named) candidates.push_back({&form, std::move(c)});
   }
   if (candidates.empty()) return {};
-  Match match = choose(std::move(candidates), query);
+  Match match = strict_ ? choose_strictly(std::move(candidates)) : choose(std::move(candidates), query);
   if (match.candidates.size() > kMostCandidates) match.candidates.resize(kMostCandidates);
   return match;
 }
@@ -272,6 +291,21 @@ std::vector<const Part*> Resolver::nearest(const std::string& text, std::optiona
 }
 
 Match Resolver::find_match(const Phrase& phrase) const {
+  Match match = find_named(phrase);
+  const bool sure = match.status != Match::Status::one || match.matched_by == "part number";
+  if (sure || !leaves_generation_open(*match.part, phrase.text)) return match;
+  const bool by_id = by_id_.count(fold(trim(phrase.text))) != 0;
+  if (by_id) return match;
+  match.status = Match::Status::several;
+  match.candidates = {match.part};
+  match.part = nullptr;
+  match.complete = true;
+  match.score = 50;
+  match.reason = "the line does not say which generation";
+  return match;
+}
+
+Match Resolver::find_named(const Phrase& phrase) const {
   if (Match match = by_part_number(phrase); match.status != Match::Status::none) return match;
   if (Match match = exact(phrase); match.status != Match::Status::none) return match;
   const auto query = tokenize(std::string_view(phrase.text).substr(0, 1000));
@@ -287,6 +321,17 @@ Match Resolver::find_match(const Phrase& phrase) const {
   return by_words(query, phrase.kind);
 }
 
+/// What the further parts make of a phrase. A clear answer here stands; what is open here is only settled there by a
+/// part number, so that nobody's long list turns a question into an answer.
+Match Resolver::find_further(const Phrase& phrase, Match own) const {
+  const bool unlisted = own.status == Match::Status::none || own.partner_card || own.unfitting || !own.complete;
+  if (own.status == Match::Status::one && !own.partner_card && !own.unfitting) return own;
+  Match theirs = further_->resolve(phrase);
+  if (theirs.status == Match::Status::one && (unlisted || theirs.matched_by == "part number")) return theirs;
+  const bool better = own.status == Match::Status::none && theirs.status == Match::Status::several && theirs.complete;
+  return better ? theirs : own;
+}
+
 Match Resolver::resolve(const Phrase& phrase) const {
   constexpr std::size_t kKept = 4'096;
   std::string key =
@@ -294,6 +339,7 @@ Match Resolver::resolve(const Phrase& phrase) const {
   const auto known = answers_.find(key);
   if (known != answers_.end()) return known->second;
   Match match = find_match(phrase);
+  if (further_ != nullptr) match = find_further(phrase, std::move(match));
   if (answers_.size() < kKept) answers_.emplace(std::move(key), match);
   return match;
 }

@@ -30,6 +30,7 @@ struct Match {
   std::vector<const Part*> candidates;  ///< with several: all that fit
   bool complete = false;                ///< several: the model is named and only the variant is open
   bool partner_card = false;  ///< one: the chip's base card stands for a board partner's card that is not listed
+  bool unfitting = false;     ///< words of the phrase fit no candidate
   std::string matched_by;     ///< "part number", "name", "alias", "tokens" or empty
   int score = 0;              ///< percent
   std::string reason;
@@ -52,6 +53,12 @@ class Resolver {
   /// The part that the phrase names, the parts it may name, or the nearest ones. Never guesses between parts that
   /// differ. Answers are kept, so that a resolver must not be shared between threads.
   Match resolve(const Phrase& phrase) const;
+  /// Takes a part by tokens only if all words of the phrase belong to it and no other part is left: for long lists of
+  /// parts that nobody has checked against each other.
+  void be_strict() { strict_ = true; }
+  /// Asks `further` (which must outlive this one) for what these parts do not have: a phrase that resolves to none of
+  /// them, or to a chip's base card for a board partner's.
+  void set_further(const Resolver* further) { further_ = further; }
   /// The parts whose names are nearest to a text that resolves to none, best first; nothing once too many lines have
   /// asked.
   std::vector<const Part*> nearest(const std::string& text, std::optional<PartKind> kind) const;
@@ -73,9 +80,13 @@ class Resolver {
   Match by_tokens(const std::vector<Token>& query, std::optional<PartKind> kind) const;
   Match by_words(const std::vector<Token>& query, std::optional<PartKind> kind) const;
   Match find_match(const Phrase& phrase) const;
+  Match find_named(const Phrase& phrase) const;
+  Match find_further(const Phrase& phrase, Match own) const;
   std::vector<std::uint32_t> forms_with_any(const std::vector<Token>& query, bool models_only,
                                             std::optional<PartKind> kind) const;
 
+  const Resolver* further_ = nullptr;
+  bool strict_ = false;
   std::vector<const Part*> parts_;
   std::vector<Form> forms_;
   Postings by_token_;
