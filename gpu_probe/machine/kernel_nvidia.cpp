@@ -43,7 +43,7 @@ std::optional<KernelEvent> xid(std::string_view text) {
   const std::size_t comma = rest->find(',');
   if (comma == std::string_view::npos) return event;
   const std::string_view words = skip_process(trim(rest->substr(comma + 1)), event);
-  event.detail = known_text(shorten(words, 240));
+  if (!words.empty()) event.detail = shorten(words, 240);
   if (of_switch) {
     if (starts_with(words, "Fatal")) event.severity = "fatal";
     if (starts_with(words, "Non-fatal")) event.severity = "nonfatal";

@@ -108,7 +108,8 @@ void gather_dmi(const FileRoot& files, Machine& machine) {
   host.bios_version = dmi(files, "bios_version");
   host.bios_date = dmi(files, "bios_date");
   if (!host.product && !host.board) machine.unknown.push_back({"host", "/sys/class/dmi/id is empty or not there"});
-  machine.unknown.push_back({"memory modules", "needs root: dmidecode reads them"});
+  machine.unknown.push_back(
+      {"memory modules", "needs root and the program dmidecode (sudo dmidecode > dmi.txt, then --from dmi.txt)"});
 }
 
 void gather_processors(const FileRoot& files, Machine& machine) {

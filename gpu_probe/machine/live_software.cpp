@@ -37,7 +37,9 @@ void find_toolkits(const FileRoot& files, Software& software) {
   for (const std::string& name : files.list("usr/local")) {
     if (!starts_with(name, "cuda-")) continue;
     std::string version = name.substr(5);
-    if (!number_at(version)) continue;
+    // cuda-13 is a link to cuda-13.0.
+    const auto path = files.target("usr/local/" + name);
+    if (!number_at(version) || !path || path->filename() != name) continue;
     if (const auto text = files.text("usr/local/" + name + "/version.json")) {
       const auto cuda = after(*text, "\"cuda\"");
       const auto exact = cuda ? after(*cuda, "\"version\"", ",") : std::nullopt;

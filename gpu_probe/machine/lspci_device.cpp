@@ -105,7 +105,7 @@ void read_region(std::string_view line, PciDevice& device) {
 }
 
 void read_errors(std::string_view line, PciDevice& device) {
-  const std::string_view name = line.substr(0, 6);
+  const std::string_view name = line.substr(0, 5);
   for (std::string_view word : words_of(line.substr(6))) {
     if (word.size() > 1 && word.back() == '+') {
       device.aer_status.push_back(std::string(name) + ":" + std::string(word.substr(0, word.size() - 1)));

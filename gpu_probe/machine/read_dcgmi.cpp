@@ -20,7 +20,8 @@ std::optional<DiagRow> row_of(std::string_view line) {
   if (line.size() < 5 || line.front() != '|' || line.back() != '|') return std::nullopt;
   const std::size_t bar = line.find('|', 1);
   if (bar == line.size() - 1) return std::nullopt;
-  return DiagRow{trim(line.substr(1, bar - 1)), line.substr(bar + 2, line.size() - bar - 3)};
+  // One blank stands at each side; further ones belong to the text.
+  return DiagRow{trim(line.substr(1, bar - 1)), line.substr(bar + 2, line.size() - std::min(line.size(), bar + 4))};
 }
 
 /// "|-----  Deployment  --------+----", "+-----  Hardware  ------"

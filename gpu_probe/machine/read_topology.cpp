@@ -15,6 +15,14 @@ struct Matrix {
   std::vector<MatrixRow> rows;
 };
 
+/// True if the legend is that of -p2p, which explains OK.
+bool has_peer_legend(const TextDocument& document) {
+  const auto& lines = document.lines();
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return starts_with(trim(line), "OK ") && contains(line, "= Status");
+  });
+}
+
 /// All matrices of a kind. A row may be wrapped in prose only before the header and after the last row.
 std::vector<Matrix> matrices(const TextDocument& document, MatrixKind kind) {
   std::vector<Matrix> found;
@@ -30,11 +38,11 @@ std::vector<Matrix> matrices(const TextDocument& document, MatrixKind kind) {
       if (!row) break;
       matrix.rows.push_back(std::move(*row));
     }
-    // One cell "X" alone is the same in both kinds: that of a machine with one GPU is a level.
+    // One cell "X" alone is the same in both kinds; the legend tells them apart.
     const bool tells = std::any_of(matrix.rows.begin(), matrix.rows.end(), [](const MatrixRow& row) {
       return std::any_of(row.cells.begin(), row.cells.end(), [](const Text& cell) { return cell && *cell != "X"; });
     });
-    if (matrix.rows.empty() || (!tells && kind == MatrixKind::peer)) continue;
+    if (matrix.rows.empty() || (!tells && (kind == MatrixKind::peer) != has_peer_legend(document))) continue;
     found.push_back(std::move(matrix));
     i = next - 1;
   }

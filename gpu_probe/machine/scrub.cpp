@@ -82,6 +82,8 @@ void remove_identifiers(Machine& machine) {
 void set_command_line(std::string_view line, Software& software) {
   std::string kept, iommu;
   for (const std::string_view word : words_of(line)) {
+    // What follows is for the first program, not for the kernel.
+    if (word == "--") break;
     if (contains(word, "iommu")) iommu += (iommu.empty() ? "" : " ") + std::string(word);
     bool named = false;
     for (const std::string_view key : {"root=", "resume=", "ip=", "hostname", "BOOT_IMAGE=", "rd.luks", "cryptdevice",

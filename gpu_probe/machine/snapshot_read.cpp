@@ -97,6 +97,25 @@ class SnapshotReader {
   Diagnostics& diagnostics_;
 };
 
+template <class Cells>
+bool fits(const std::vector<std::string>& rows, const std::vector<std::string>& columns, const Cells& cells) {
+  if (cells.size() != rows.size()) return false;
+  for (const auto& row : cells) {
+    if (row.size() != columns.size()) return false;
+  }
+  return true;
+}
+
+/// Matrices whose cells do not fit their rows and columns would be read beyond their ends.
+bool matrices_fit(const Machine& machine) {
+  const auto& levels = machine.topology.levels;
+  bool good = fits(levels.rows, levels.columns, levels.cells);
+  for (const auto& peer : machine.topology.peer)
+    good = good && fits(peer.matrix.rows, peer.matrix.columns, peer.matrix.cells);
+  for (const auto& made : machine.measurements) good = good && fits(made.rows, made.columns, made.cells);
+  return good;
+}
+
 }  // namespace
 
 std::optional<Machine> read_snapshot(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
@@ -117,6 +136,10 @@ std::optional<Machine> read_snapshot(std::string_view text, const std::string& f
   Machine machine;
   SnapshotReader reader(file, diagnostics);
   if (!reader.read(*root, machine)) return std::nullopt;
+  if (!matrices_fit(machine)) {
+    diagnostics.error(file, {}, "a matrix has other cells than its rows and columns name");
+    return std::nullopt;
+  }
   return machine;
 }
 
