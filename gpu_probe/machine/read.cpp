@@ -65,6 +65,7 @@ const std::vector<TextReader>& text_readers() {
       {"p2pBandwidthLatencyTest", is_p2p_test, read_p2p_test},
       {"nvbandwidth", is_nvbandwidth_text, read_nvbandwidth_text},
       {"dcgmi-diag", is_dcgmi_text, read_dcgmi_text},
+      {"dcgmi-nvlink", is_dcgmi_nvlink, read_dcgmi_nvlink},
       {"lstopo", is_lstopo, read_lstopo},
       {"numactl", is_numactl, read_numactl},
       {"fabric-manager", is_fabric_manager_log, read_fabric_manager_log},

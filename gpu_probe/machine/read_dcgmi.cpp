@@ -41,6 +41,16 @@ std::string squeeze(std::string_view text) {
   return out;
 }
 
+/// The heading, or a row of a table whose heading was cut off.
+bool begins_diagnostic(std::string_view line) {
+  const auto row = row_of(line);
+  if (!row) return false;
+  const std::string_view result = trim(row->result);
+  const bool verdict =
+      result == "Pass - All" || result == "Fail - All" || result == "Warn - All" || result == "Skip - All";
+  return (row->name == "Diagnostic" && result == "Result") || (!row->name.empty() && verdict);
+}
+
 bool is_remark(std::string_view name) {
   return name == "Error" || name == "Warning" || name == "Info" || name == "EUD Error";
 }
@@ -141,8 +151,7 @@ Number diag_gpu(std::string_view text) {
 bool is_dcgmi_text(const TextDocument& document) {
   const auto& lines = document.lines();
   return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-    return (starts_with(trim(line), "| Diagnostic ") && contains(line, "Result")) ||
-           starts_with(trim(line), "|-----  Deployment");
+    return begins_diagnostic(line) || starts_with(trim(line), "|-----  Deployment");
   });
 }
 
@@ -150,7 +159,7 @@ void read_dcgmi_text(const TextDocument& document, Machine& machine, Source&) {
   DiagReader reader(machine);
   bool started = false;
   for (const std::string_view line : document.lines()) {
-    started = started || contains(line, "| Diagnostic ") || category_of(line);
+    started = started || begins_diagnostic(line) || category_of(line);
     if (started) reader.line(line);
   }
   reader.flush();

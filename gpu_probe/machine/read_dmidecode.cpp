@@ -195,7 +195,9 @@ void read_dmidecode(const TextDocument& document, Machine& machine, Source& sour
       continue;
     machine.dimms.push_back(read_dimm(block));
   }
-  if (sockets > 0) machine.host.sockets = sockets;
+  const auto filled =
+      std::count_if(machine.cpus.begin(), machine.cpus.end(), [](const Cpu& c) { return c.status != "Unpopulated"; });
+  if (filled > 0) machine.host.sockets = filled;
   machine.host.memory_channels = channels_of(machine.dimms);
   const auto known_size = [](const Dimm& d) { return d.populated == false || d.size_bytes; };
   if (!machine.dimms.empty() && std::all_of(machine.dimms.begin(), machine.dimms.end(), known_size)) {

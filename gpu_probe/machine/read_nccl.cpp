@@ -1,4 +1,6 @@
 // NCCL's topology XML.
+#include <algorithm>
+
 #include "gpu_probe/machine/document.h"
 #include "gpu_probe/machine/figure.h"
 #include "gpu_probe/machine/xml_reader.h"
@@ -48,7 +50,8 @@ class NcclReader {
   void read_cpu(const pugi::xml_node& node) {
     const auto numa = whole_at(node.attribute("numaid").value());
     numa_ = numa && *numa >= 0 ? numa : std::nullopt;
-    if (numa_) {
+    const auto& known = machine_.numa_nodes;
+    if (numa_ && std::none_of(known.begin(), known.end(), [&](const NumaNode& n) { return n.id == *numa_; })) {
       NumaNode& entry = machine_.numa_nodes.emplace_back();
       entry.id = *numa_;
       entry.cpus = cpus_of(node.attribute("affinity").value());

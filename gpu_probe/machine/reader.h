@@ -68,6 +68,8 @@ bool is_nvbandwidth_text(const TextDocument& document);
 void read_nvbandwidth_text(const TextDocument& document, Machine& machine, Source& source);
 bool is_dcgmi_text(const TextDocument& document);
 void read_dcgmi_text(const TextDocument& document, Machine& machine, Source& source);
+bool is_dcgmi_nvlink(const TextDocument& document);
+void read_dcgmi_nvlink(const TextDocument& document, Machine& machine, Source& source);
 bool is_lstopo(const TextDocument& document);
 void read_lstopo(const TextDocument& document, Machine& machine, Source& source);
 bool is_numactl(const TextDocument& document);

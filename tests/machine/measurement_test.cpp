@@ -86,6 +86,22 @@ TEST_CASE("dcgmi: wrapped remarks, results of single GPUs, skip is not pass") {
   CHECK(json.diagnostics[0].messages == std::vector<std::string>{"bad"});
 }
 
+TEST_CASE("dcgmi: a table without its heading, link states") {
+  const Machine rest = read_text(
+      "| PCIe                      | Fail - All                                     |\n"
+      "| Warning                   | GPU 0's NvLink link 0 is currently down        |\n");
+  REQUIRE(rest.diagnostics.size() == 1);
+  CHECK(rest.diagnostics[0].status == "fail");
+  CHECK(rest.diagnostics[0].messages == std::vector<std::string>{"GPU 0's NvLink link 0 is currently down"});
+  CHECK(read_text("| Quarter | Pass |\n").diagnostics.empty());
+  const Machine links = read_text("| GPUs:                |\n|   gpuId 0:           |\n|       U D X _        |\n");
+  REQUIRE(links.gpus.size() == 1);
+  REQUIRE(links.gpus[0].nvlinks.size() == 3);
+  CHECK(links.gpus[0].nvlinks[0].up == true);
+  CHECK(links.gpus[0].nvlinks[1].up == false);
+  CHECK(links.gpus[0].nvlinks[2].state == "disabled");
+}
+
 TEST_CASE("dmidecode: two ages of words, empty slots, arrays that are no memory, odd indents") {
   const Machine machine = read_text(
       "Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n        Manufacturer: To Be Filled By O.E.M.\n        "
