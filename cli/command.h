@@ -69,6 +69,7 @@ void add_explain(CLI::App& app, Run& run);
 void add_rule(CLI::App& app, Run& run);
 void add_catalog(CLI::App& app, Run& run);
 void add_quote(CLI::App& app, Run& run);
+void add_prices(CLI::App& app, Run& run);
 void add_probe(CLI::App& app, Run& run);
 void add_gather(CLI::App& app, Run& run);
 void add_conform(CLI::App& app, Run& run);

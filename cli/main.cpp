@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   planner::cli::add_explain(app, run);
   planner::cli::add_rule(app, run);
   planner::cli::add_catalog(app, run);
+  planner::cli::add_prices(app, run);
   planner::cli::add_probe(app, run);
   planner::cli::add_gather(app, run);
   planner::cli::add_conform(app, run);

@@ -5,12 +5,15 @@
 #include <iostream>
 
 #include "cli/command.h"
+#include "import/prices.h"
 #include "model/archive.h"
 #include "source/embedded.h"
 #include "source/read.h"
 
 namespace planner::cli {
 namespace {
+
+constexpr int kStaleDays = 180;  // prices of GPUs move by tens of percent in half a year
 
 /// All *.yaml and *.json files below a folder in sorted order, or the file itself.
 std::vector<std::string> files_below(const std::string& path, Diagnostics& diagnostics) {
@@ -80,6 +83,8 @@ std::unique_ptr<World> load_world(const WorldOptions& options) {
     world->machine_rules.add_layer(documents, diagnostics);
   }
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
+  for (const std::string& message : stale_prices(world->catalog, options.prices, today(), kStaleDays))
+    std::cerr << "warning: " << printable(message) << "\n";
   return diagnostics.has_errors() ? nullptr : std::move(world);
 }
 
