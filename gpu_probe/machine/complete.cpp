@@ -76,8 +76,12 @@ void compare_counts(Machine& machine) {
 }
 
 void note_unknown(Machine& machine, bool known, const char* section, const char* reason) {
-  if (known) return;
   const auto same = [&](const Unknown& u) { return u.section == section; };
+  // What one source could not tell another one has told.
+  if (known) {
+    machine.unknown.erase(std::remove_if(machine.unknown.begin(), machine.unknown.end(), same), machine.unknown.end());
+    return;
+  }
   if (std::none_of(machine.unknown.begin(), machine.unknown.end(), same)) machine.unknown.push_back({section, reason});
 }
 

@@ -57,10 +57,30 @@ std::string without_host(const std::string& line) {
   return line.substr(0, blank) + line.substr(kernel);
 }
 
+std::string file_name(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
+}
+
+/// That two sources name different serial numbers stays known, the numbers do not. Folders may name people.
+void remove_from_sources(Machine& machine) {
+  for (Source& source : machine.sources) source.name = file_name(source.name);
+  for (Contradiction& contradiction : machine.contradictions) {
+    const std::string& what = contradiction.what;
+    const std::string field = what.substr(what.rfind(' ') + 1);
+    const bool identifies = field == "serial" || field == "uuid" || field == "mac" || what == "host name";
+    for (StatedValue& value : contradiction.values) {
+      value.source = file_name(value.source);
+      if (identifies) value.value = "<removed>";
+    }
+  }
+}
+
 }  // namespace
 
 void remove_identifiers(Machine& machine) {
   machine.host.name.reset();
+  remove_from_sources(machine);
   for (Gpu& gpu : machine.gpus) {
     gpu.uuid.reset();
     gpu.serial.reset();

@@ -1,6 +1,8 @@
 // Several documents of one machine: who belongs together, what they disagree on.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "gpu_probe/machine/summary.h"
 #include "read_text.h"
 
@@ -65,6 +67,36 @@ TEST_CASE("identifiers stay only when asked for") {
   const std::string list = "GPU 0: NVIDIA H200 (UUID: GPU-01234567-89ab-cdef-0123-456789abcdef)\n";
   CHECK_FALSE(read_text(list).gpus[0].uuid);
   CHECK(read_text(list, true).gpus[0].uuid == "GPU-01234567-89ab-cdef-0123-456789abcdef");
+}
+
+TEST_CASE("different serial numbers are told without the numbers, and folders are not told") {
+  const auto log = [](const std::string& serial) {
+    return "==============NVSMI LOG==============\n\nAttached GPUs  : 1\nGPU 00000000:0C:00.0\n    Serial Number  : " +
+           serial + "\n";
+  };
+  std::vector<Reading> readings = read_document_of_machine("/home/someone/a.txt", log("111"));
+  for (Reading& reading : read_document_of_machine("/home/someone/b.txt", log("222")))
+    readings.push_back(std::move(reading));
+  const Machine machine = merge_all(std::move(readings), false);
+  REQUIRE(machine.contradictions.size() == 1);
+  for (const StatedValue& value : machine.contradictions[0].values) {
+    CHECK(value.value == "<removed>");
+    CHECK(value.source.find("someone") == std::string::npos);
+  }
+  CHECK(machine.sources[0].name == "a.txt");
+}
+
+TEST_CASE("what one source could not tell and another one does is known") {
+  Reading live;
+  live.machine.unknown.push_back({"memory modules", "needs root"});
+  std::vector<Reading> readings{live};
+  for (Reading& reading : read_document_of_machine(
+           "dmi", "Handle 0x1, DMI type 17, 40 bytes\nMemory Device\n\tSize: 64 GB\n\tLocator: A\n")) {
+    readings.push_back(std::move(reading));
+  }
+  const Machine machine = merge_all(std::move(readings), false);
+  const auto modules = [](const Unknown& u) { return u.section == "memory modules"; };
+  CHECK(std::none_of(machine.unknown.begin(), machine.unknown.end(), modules));
 }
 
 TEST_CASE("what is unknown says why; a text of nothing is no machine") {
