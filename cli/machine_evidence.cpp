@@ -1,9 +1,14 @@
 #include "cli/machine_evidence.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <map>
+#include <sstream>
 
 #include "gpu_probe/catalog_reference.h"
+#include "gpu_probe/probe_command.h"
 #include "quote/quote.h"
 #include "source/read.h"
 
@@ -51,12 +56,37 @@ std::vector<probe::PlannedLink> planned_links(const conform::Comparison& compari
 bool replay(Gathered& gathered, const World& world, const std::string& json) {
   probe::RunInput input;
   input.references = probe::references_from(world.catalog);
-  if (!gathered.evidence.machine.gpus.empty() && gathered.facts)
-    input.planned_links = planned_links(conform::compare(gathered.input));
   std::string problem;
   gathered.report = conform::replay_probe(json, input, problem);
   if (!gathered.report) std::cerr << "error: the probe report " << problem << "\n";
+  if (!gathered.report) return false;
+  if (gathered.evidence.machine.gpus.empty() && gathered.evidence.machine.pci.empty())
+    gathered.evidence.machine = conform::machine_of_probe(gathered.report->inventory);
+  if (gathered.facts) {
+    input.planned_links = planned_links(conform::compare(gathered.input));
+    gathered.report = conform::replay_probe(json, input, problem);
+  }
   return gathered.report.has_value();
+}
+
+/// Probes this machine into a JSON report; empty, with the reason on standard error, where nothing can be measured.
+std::string probe_here(const EvidenceOptions& options, const World& world, const Gathered& gathered) {
+  if (gathered.evidence.machine.gpus.empty()) return {};
+  if (!probe::has_cuda_measurements()) {
+    std::cerr << "note: nothing was measured: this program was built without a CUDA toolkit\n";
+    return {};
+  }
+  const std::map<std::string, probe::Level> levels = {
+      {"quick", probe::Level::quick}, {"standard", probe::Level::standard}, {"burn-in", probe::Level::burn_in}};
+  probe::ProbeOptions probing;
+  probing.level = levels.at(options.level);
+  probing.format = probe::Format::json;
+  probing.terminal = isatty(STDERR_FILENO) != 0;
+  probing.references = probe::references_from(world.catalog);
+  if (gathered.facts) probing.planned_links = planned_links(conform::compare(gathered.input));
+  std::ostringstream json;
+  probe::run_probe(probing, json, std::cerr);
+  return json.str();
 }
 
 void point_into(Gathered& g, const World& world) {
@@ -78,7 +108,7 @@ void add_told(const EvidenceOptions& options, Gathered& gathered) {
 
 void add_evidence_options(CLI::App& app, EvidenceOptions& options) {
   app.add_option("--plan", options.plan, "build file or quote that the machine should be");
-  app.add_option("--machine", options.files, "snapshot (`planner gather`) or output of nvidia-smi, lspci, dmesg, dmidecode, nvbandwidth, dcgmi, ...; several merge. Default: this machine");
+  app.add_option("--machine", options.files, "snapshot (`planner gather`) or output of nvidia-smi, lspci, dmesg, dmidecode, nvbandwidth, dcgmi, ...; several merge; none: no machine. Default: this machine");
   app.add_option("--probe", options.probe, "JSON report of `planner probe`");
   app.add_option("--level", options.level, "how much to measure on this machine")->check(CLI::IsMember({"none", "quick", "standard", "burn-in"}))->capture_default_str();
   app.add_option("--baseline", options.baseline, "snapshot or output of an earlier day, to compare with");
@@ -89,20 +119,21 @@ std::unique_ptr<Gathered> collect_evidence(const EvidenceOptions& options, const
   auto gathered = std::make_unique<Gathered>();
   problem = kBadInput;
   if (!read_plan(options, world, *gathered)) return nullptr;
-  const bool here = options.files.empty() && options.told.empty() && options.probe.empty();
+  const bool here = options.files.empty() && options.probe.empty();
   std::vector<std::string> files = options.files;
+  std::erase(files, "none");
   if (!options.probe.empty()) files.push_back(options.probe);
   std::optional<conform::Evidence> evidence;
-  if (here) {
-    std::cerr << "error: no evidence was given\n  = help: --machine with output of nvidia-smi -q, lspci -vvv, dmesg, ...\n";
-    return nullptr;
-  }
-  if (!read_files(files, evidence)) return nullptr;
+  if (here) evidence = conform::look_at_this_machine();
+  else if (!read_files(files, evidence)) return nullptr;
+  if (here && evidence->machine.gpus.empty() && machine::gpu_devices(evidence->machine).empty())
+    std::cerr << "note: this machine has no GPU; --machine compares another one from its files\n";
   gathered->evidence = std::move(*evidence);
   if (!options.baseline.empty() && !read_files({options.baseline}, gathered->baseline)) return nullptr;
   add_told(options, *gathered);
   point_into(*gathered, world);
-  const std::string json = gathered->evidence.probe_json.value_or("");
+  std::string json = gathered->evidence.probe_json.value_or("");
+  if (here && options.level != "none") json = probe_here(options, world, *gathered);
   if (!json.empty() && !replay(*gathered, world, json)) return nullptr;
   point_into(*gathered, world);
   return gathered;

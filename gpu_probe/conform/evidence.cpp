@@ -4,17 +4,16 @@
 #include <sstream>
 
 #include "gpu_probe/conform/fragments.h"
+#include "gpu_probe/machine/live.h"
 #include "gpu_probe/machine/merge.h"
 #include "gpu_probe/machine/reader.h"
 #include "gpu_probe/machine/snapshot.h"
+#include "gpu_probe/machine_nvml.h"
 #include "gpu_probe/progress.h"
 #include "gpu_probe/replay_device.h"
-#include "source/read.h"
 
 namespace planner::conform {
 namespace {
-
-constexpr ReadLimits kLimits{std::size_t{32} << 20, 500'000, 64, std::size_t{64} << 10};
 
 /// A probe report starts with its version and command within the first lines.
 bool is_probe_report(std::string_view text) {
@@ -98,11 +97,25 @@ void tell(const std::vector<std::string>& told, Evidence& evidence) {
   }
 }
 
+Evidence look_at_this_machine() {
+  std::vector<machine::Reading> readings = machine::gather_machine(machine::FileRoot("/"));
+  std::vector<machine::PciDevice> pci;
+  for (const machine::Reading& r : readings) pci.insert(pci.end(), r.machine.pci.begin(), r.machine.pci.end());
+  readings.push_back(probe::gather_nvml(pci));
+  Evidence evidence;
+  evidence.machine = machine::merge_all(std::move(readings), false);
+  return evidence;
+}
+
 std::optional<Evidence> read_evidence_files(const std::vector<std::string>& paths, Diagnostics& diagnostics) {
   std::vector<EvidenceFile> files;
   for (const std::string& path : paths) {
-    auto text = read_text_file(path, kLimits, diagnostics);
-    if (text) files.push_back({path, std::move(*text)});
+    std::string problem;
+    auto bytes = machine::read_bytes(path, problem);
+    if (bytes)
+      files.push_back({path, std::move(*bytes)});
+    else
+      diagnostics.error(path, {}, problem);
   }
   if (diagnostics.has_errors()) return std::nullopt;
   Evidence evidence = read_evidence(files, diagnostics);

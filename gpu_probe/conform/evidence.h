@@ -39,6 +39,12 @@ void tell(const std::vector<std::string>& told, Evidence& evidence);
 /// Reads the files and their content; nothing and diagnostics where one cannot be read.
 std::optional<Evidence> read_evidence_files(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 
+/// This machine as it is now, without root where possible. Identifiers are left out.
+Evidence look_at_this_machine();
+
+/// What a probe report says about the machine: its GPUs, links and pairs.
+machine::Machine machine_of_probe(const probe::Inventory& inventory);
+
 /// The report of a probe run as JSON, judged again by `input`. Nothing and a problem for other text.
 std::optional<probe::Report> replay_probe(std::string_view json, const probe::RunInput& input, std::string& problem);
 
