@@ -1,10 +1,11 @@
-// planner catalog list|show|lint|coverage|import: the parts planner knows.
+// planner catalog list|show|lint|coverage|new|import: the parts planner knows.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
 #include "cli/command.h"
 #include "import/opendb.h"
+#include "model/skeleton.h"
 #include "report/explain.h"
 #include "report/sections.h"
 #include "source/read.h"
@@ -14,6 +15,7 @@ namespace {
 
 struct CatalogCommand {
   std::string kind, id, directory;
+  std::string archive = "opendb.parts";
   bool strict = false;
   WorldOptions world;
   OutputOptions output;
@@ -71,6 +73,15 @@ int coverage(const CatalogCommand& command) {
   return world && deliver(coverage_text(world->catalog), command.output) ? kSound : kBadInput;
 }
 
+int new_part(const CatalogCommand& command) {
+  for (std::size_t k = 0; k < kPartKinds; ++k) {
+    const auto kind = static_cast<PartKind>(k);
+    if (name_of(kind) == command.kind) return deliver(part_skeleton(kind), command.output) ? kSound : kBadInput;
+  }
+  std::cerr << "error: there is no kind `" << printable(command.kind) << "`\n  = help: gpu, board, cpu, memory, psu, chassis, ...\n";
+  return kBadInput;
+}
+
 int import_open_data(const CatalogCommand& command) {
   const auto world = load_world(command.world);
   if (!world) return kBadInput;
@@ -78,13 +89,13 @@ int import_open_data(const CatalogCommand& command) {
   const auto import = import_opendb(command.directory, world->catalog, diagnostics);
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
   if (!import) return kBadInput;
-  const std::string problem = write_file_atomically(command.output.output, import->archive);
+  const std::string problem = write_file_atomically(command.archive, import->archive);
   if (!problem.empty()) {
-    std::cerr << "error: " << command.output.output << ": " << problem << "\n";
+    std::cerr << "error: " << command.archive << ": " << problem << "\n";
     return kBadInput;
   }
   std::cout << import_text(*import, command.output.verbose) << "written to " << printable(command.output.output)
-            << "; use it with `--catalog " << printable(command.output.output) << "`\n";
+            << "; use it with `--catalog " << printable(command.archive) << "`\n";
   return kSound;
 }
 
@@ -93,7 +104,7 @@ void add_import(CLI::App& catalog, const std::shared_ptr<CatalogCommand>& comman
   import.require_subcommand(1);
   CLI::App& opendb = *import.add_subcommand("opendb", "BuildCores OpenDB, a folder of JSON files (ODC-By)");
   opendb.add_option("DIR", command->directory, "checkout of the data set: the folder that `open-db` lies in")->required();
-  opendb.add_option("-o,--output", command->output.output, "the archive to write")->default_val("opendb.parts");
+  opendb.add_option("-o,--output", command->archive, "the archive to write")->capture_default_str();
   opendb.add_flag("-v,--verbose", command->output.verbose, "every conflict with the catalog");
   add_world_options(opendb, command->world);
   opendb.callback([command, &run] { run = [command] { return import_open_data(*command); }; });
@@ -116,6 +127,7 @@ void add_catalog(CLI::App& app, Run& run) {
   add("show", "one part with all fields and sources", show_part).add_option("ID", command->id, "part id")->required();
   add("lint", "physics, units, sources and cross references", lint_catalog).add_flag("--strict", command->strict, "warnings fail too");
   add("coverage", "how complete each kind is, field by field", coverage);
+  add("new", "a commented file to fill in for a part of your own", new_part).add_option("KIND", command->kind, "gpu, board, cpu, ...")->required();
   add_import(catalog, command, run);
 }
 
