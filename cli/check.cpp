@@ -34,6 +34,7 @@ int run_check(const CheckCommand& command) {
   const auto text = read_input_bytes(command.file, diagnostics);
   std::optional<Build> build;
   if (text) build = read_input(command.file, *text, world->catalog, diagnostics);
+  if (text) diagnostics.attach_text(command.file == "-" ? "<stdin>" : command.file, *text);
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
   if (!build || diagnostics.has_errors()) return kBadInput;
   const Facts facts(*build);

@@ -1,4 +1,4 @@
-// planner rule list|test: the rules and their self-tests.
+// planner rule list|test|docs: the rules, their self-tests and their page.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
@@ -6,6 +6,7 @@
 #include "check/rule_test.h"
 #include "cli/command.h"
 #include "gpu_probe/conform/example.h"
+#include "report/rule_page.h"
 #include "report/sections.h"
 
 namespace planner::cli {
@@ -14,6 +15,7 @@ namespace {
 struct RuleCommand {
   std::string only;
   WorldOptions world;
+  OutputOptions output;
 };
 
 int list_rules(const RuleCommand& command) {
@@ -44,6 +46,14 @@ int test_all(const RuleCommand& command) {
   return passed + failed == 0 ? kBadInput : failed == 0 ? kSound : kFindings;
 }
 
+int write_docs(const RuleCommand& command) {
+  const auto world = load_world(command.world);
+  if (!world) return kBadInput;
+  const std::string page =
+      rule_page({{"Rules about builds and quotes", &world->rules}, {"Rules about machines", &world->machine_rules}});
+  return deliver(page, command.output) ? kSound : kBadInput;
+}
+
 }  // namespace
 
 void add_rule(CLI::App& app, Run& run) {
@@ -55,6 +65,10 @@ void add_rule(CLI::App& app, Run& run) {
   test.add_option("RULE", command->only, "only this rule (id or title)");
   add_world_options(list, command->world);
   add_world_options(test, command->world);
+  CLI::App& docs = *rule.add_subcommand("docs", "all rules as one Markdown page");
+  add_world_options(docs, command->world);
+  docs.add_option("-o,--output", command->output.output, "write the page to this file, whole or not at all");
+  docs.callback([command, &run] { run = [command] { return write_docs(*command); }; });
   list.callback([command, &run] { run = [command] { return list_rules(*command); }; });
   test.callback([command, &run] { run = [command] { return test_all(*command); }; });
 }

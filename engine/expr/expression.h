@@ -104,6 +104,8 @@ class Template {
   ~Template();
   /// Unknown holes print as "unknown".
   std::string render(const Environment& environment) const;
+  /// As written, holes in canonical form.
+  std::string text() const;
   Footprint footprint() const;
 
  private:

@@ -34,6 +34,12 @@ std::size_t hole_end(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
+/// A number in front of a percent sign.
+bool is_percent(const Value& value, std::string_view after) {
+  const Range* range = std::get_if<Range>(&value);
+  return range != nullptr && range->is_exact() && (after.starts_with('%') || after.starts_with(" %"));
+}
+
 }  // namespace
 
 std::optional<Template> Template::compile(std::string_view text, const Scope& scope, const SourceText& where,
@@ -81,7 +87,20 @@ std::string Template::render(const Environment& environment) const {
     out += piece.text;
     if (!piece.hole) continue;
     const Value value = piece.hole->evaluate(environment);
-    out += is_unknown(value) ? "unknown" : format(value, piece.hole->type());
+    const bool last = &piece == &pieces_.back();
+    if (!last && is_percent(value, (&piece + 1)->text))
+      out += format_decimal(*std::get<Range>(value).low, 1);
+    else
+      out += is_unknown(value) ? "unknown" : format(value, piece.hole->type());
+  }
+  return out;
+}
+
+std::string Template::text() const {
+  std::string out;
+  for (const Piece& piece : pieces_) {
+    out += piece.text;
+    if (piece.hole) out += "{" + piece.hole->text() + "}";
   }
   return out;
 }

@@ -86,6 +86,13 @@ std::string format_compound(Dimension dimension) {
   return (above.empty() ? "1" : above) + below;
 }
 
+/// Four digits that count are what people read: "0.036", "10.36", "103.6".
+int places_for(Rational value) {
+  const Rational size = value < Rational(0) ? subtract(0, value).value_or(value) : value;
+  if (size < Rational(10)) return 3;
+  return size < Rational(100) ? 2 : 1;
+}
+
 }  // namespace
 
 std::span<const Unit> unit_table() { return kUnits; }
@@ -132,7 +139,7 @@ std::optional<Amount> parse_amount(std::string_view text) {
 }
 
 std::string format_amount(const Amount& amount) {
-  if (amount.dimension.is_number()) return format_decimal(amount.value);
+  if (amount.dimension.is_number()) return format_decimal(amount.value, places_for(amount.value));
   if (amount.dimension == dim::money) return format_money(amount.value);
   if (amount.dimension == dim::lanes) return "x" + format_decimal(amount.value);
   if (amount.dimension == dim::slots) return format_decimal(amount.value, 2) + (amount.value == Rational(1) ? " slot" : " slots");

@@ -85,7 +85,7 @@ struct Amount {
 std::optional<Amount> parse_amount(std::string_view text);
 
 /// Writes an amount in its base unit, the way people read it: "5900 W", "$1,234.50", "x16",
-/// "3.5 slots", "80 GB"; a plain number as decimal.
+/// "3.5 slots", "80 GB"; a plain number as decimal with at most three digits after the point, fewer when it is large.
 std::string format_amount(const Amount& amount);
 
 }  // namespace planner

@@ -123,3 +123,26 @@ TEST_CASE("suggest for one GPU is proved, and what it saves passes check") {
   CHECK(run("check " + saved).code == 0);
   fs::remove(saved);
 }
+
+TEST_CASE("messages about an input show its line with a caret") {
+  const TemporaryFile unknown("caret.yaml", "planner_build: 1\nparts:\n  - {part: nvidia-geforce-rtx-409}\n");
+  const Outcome outcome = run("check " + unknown.path());
+  CHECK(outcome.text.find("3 |   - {part: nvidia-geforce-rtx-409}") != std::string::npos);
+  CHECK(outcome.text.find("^^^^") != std::string::npos);
+}
+
+TEST_CASE("percentages have at most one decimal") {
+  const Outcome outcome = run("check " + std::string(PLANNER_SOURCE_DIR) + "/docs/examples/bad-quote.md");
+  CHECK(outcome.text.find("sustained, 103.6 %, before any peak") != std::string::npos);
+}
+
+TEST_CASE("every format of check and suggest is written") {
+  const std::string quote = std::string(PLANNER_SOURCE_DIR) + "/docs/examples/bad-quote.md";
+  CHECK(run("check " + quote + " --format markdown").text.find("**Verdict: fail**") != std::string::npos);
+  CHECK(run("check " + quote + " --format html").text.find("<!doctype html>") == 0);
+  CHECK(run("check " + quote + " --format junit").text.find("<testsuites") != std::string::npos);
+  const auto sarif = nlohmann::json::parse(run("check " + quote + " --format sarif").text);
+  CHECK(sarif.at("runs").at(0).at("results").at(0).at("level") == "error");
+  CHECK(run("check " + quote + " --format pdf").code == 2);
+  CHECK(run("suggest --gpus 1 --format sarif").code == 2);
+}

@@ -1,0 +1,68 @@
+# Tests that are no test programs: code that must not compile, fuzz targets, benchmarks.
+
+# Every CASE_ of the file must be refused; without any it must compile.
+# planner_must_not_compile(file cases...)
+function(planner_must_not_compile file)
+  get_filename_component(name "${file}" NAME_WE)
+  set(command "${CMAKE_CXX_COMPILER}" -std=c++20 -fsyntax-only "-I${CMAKE_SOURCE_DIR}/engine")
+  add_test(NAME "must_not_compile: ${name} alone compiles" COMMAND ${command} "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+  foreach(case IN LISTS ARGN)
+    add_test(NAME "must_not_compile: ${name} ${case}"
+             COMMAND ${command} "-DCASE_${case}" "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+    set_tests_properties("must_not_compile: ${name} ${case}" PROPERTIES WILL_FAIL TRUE)
+  endforeach()
+endfunction()
+
+# Links the named libraries of planner, all of them if none is named.
+function(planner_link target)
+  set(libs ${ARGN})
+  if(NOT libs)
+    set(libs report import embedded conform gpu_probe machine)
+  endif()
+  target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/tests" "${CMAKE_SOURCE_DIR}" "${CMAKE_SOURCE_DIR}/engine")
+  foreach(lib IN LISTS libs)
+    if(TARGET planner_${lib})
+      target_link_libraries(${target} PRIVATE planner_${lib})
+    endif()
+  endforeach()
+  target_compile_definitions(${target} PRIVATE PLANNER_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  planner_compile_options(${target})
+endfunction()
+
+# What a fuzz target needs, so that it builds without the rest.
+set(PLANNER_FUZZ_yaml source)
+set(PLANNER_FUZZ_json source)
+set(PLANNER_FUZZ_csv source)
+set(PLANNER_FUZZ_expr expr)
+set(PLANNER_FUZZ_build model)
+set(PLANNER_FUZZ_catalog model)
+set(PLANNER_FUZZ_archive model)
+set(PLANNER_FUZZ_machine machine)
+set(PLANNER_FUZZ_snapshot machine)
+
+# Each tests/fuzz/*_fuzz.cpp as one libFuzzer program; run it with a folder of samples to start from.
+function(planner_fuzz_targets)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "PLANNER_FUZZ needs clang: set CMAKE_CXX_COMPILER to clang++")
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/*_fuzz.cpp")
+  foreach(source IN LISTS sources)
+    get_filename_component(name "${source}" NAME_WE)
+    add_executable(${name} "${source}")
+    string(REGEX REPLACE "_fuzz$" "" reader "${name}")
+    planner_link(${name} ${PLANNER_FUZZ_${reader}})
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  endforeach()
+endfunction()
+
+# Each tests/bench/*_bench.cpp as one program; tests/bench/run builds and runs them.
+function(planner_bench_targets)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/bench/*_bench.cpp")
+  foreach(source IN LISTS sources)
+    get_filename_component(name "${source}" NAME_WE)
+    add_executable(${name} "${source}")
+    planner_link(${name})
+    target_compile_definitions(${name} PRIVATE PLANNER_BINARY="$<TARGET_FILE:planner>")
+    add_dependencies(${name} planner)
+  endforeach()
+endfunction()
