@@ -21,11 +21,14 @@ struct ConformCommand {
   OutputOptions output;
 };
 
-std::string document_of(const ConformCommand& command, const World& world, const conform::Comparison& comparison, const Report& report) {
+std::string document_of(const ConformCommand& command, const World& world, const conform::Comparison& comparison,
+                        const Report& report) {
   const AnswerOptions answer{style_for(command.output), command.output.verbose, false};
   const Format format = parse_format(command.output.format).value_or(Format::text);
   if (format == Format::json) return conform::conform_json(comparison, report);
-  if (format == Format::text) return command.output.quiet ? verdict_line(report, answer.style) : conform::conform_text(comparison, report, answer);
+  if (format == Format::text)
+    return command.output.quiet ? verdict_line(report, answer.style)
+                                : conform::conform_text(comparison, report, answer);
   const ReportContext context{"conform", command.evidence.plan, &world.machine_rules};
   return report_document(format, conform::acceptance_page(comparison, report, today()), report, context).value_or("");
 }
@@ -36,7 +39,8 @@ int run_single(const ConformCommand& command, const World& world) {
   if (gathered == nullptr) return problem;
   const conform::Comparison comparison = conform::compare(gathered->input);
   const Report report = judge_machine(comparison, world);
-  return deliver(document_of(command, world, comparison, report), command.output) ? exit_code_of(report.verdict) : kBadInput;
+  return deliver(document_of(command, world, comparison, report), command.output) ? exit_code_of(report.verdict)
+                                                                                  : kBadInput;
 }
 
 int run_fleet(const ConformCommand& command, const World& world) {
@@ -54,7 +58,8 @@ int run_fleet(const ConformCommand& command, const World& world) {
     gathered.push_back(std::move(evidence));
   }
   const std::vector<conform::FleetRow> rows = conform::compare_fleet(nodes);
-  const std::string out = command.output.format == "json" ? conform::fleet_json(rows) : conform::fleet_text(rows, style_for(command.output));
+  const std::string out = command.output.format == "json" ? conform::fleet_json(rows)
+                                                          : conform::fleet_text(rows, style_for(command.output));
   return deliver(out, command.output) ? exit_code_of(conform::fleet_verdict(rows)) : kBadInput;
 }
 
@@ -73,8 +78,11 @@ int run_conform(const ConformCommand& command) {
 
 void add_conform(CLI::App& app, Run& run) {
   auto command = std::make_shared<ConformCommand>();
-  CLI::App& sub = *app.add_subcommand("conform", "did I get the machine I paid for? compares it with its plan, its peers and the catalog");
-  sub.add_option("NODE", command->nodes, "a fleet: one snapshot or report for each machine; they are compared with the plan and with each other");
+  CLI::App& sub = *app.add_subcommand(
+      "conform", "did I get the machine I paid for? compares it with its plan, its peers and the catalog");
+  sub.add_option(
+      "NODE", command->nodes,
+      "a fleet: one snapshot or report for each machine; they are compared with the plan and with each other");
   add_evidence_options(sub, command->evidence);
   add_world_options(sub, command->world);
   add_output_options(sub, command->output, {"text", "json", "markdown", "sarif", "junit", "html"});

@@ -53,8 +53,9 @@ int run_doctor(DoctorCommand command) {
   Verdict worst = Verdict::pass;
   for (const conform::Symptom* symptom : symptoms) {
     const Report report = judge_machine(comparison, *world, [&](const Rule& r) { return concerns(r, *symptom); });
-    out += command.output.format == "json" ? conform::doctor_json(*symptom, report)
-                                           : conform::doctor_text(*symptom, comparison, report, world->machine_rules, answer);
+    out += command.output.format == "json"
+               ? conform::doctor_json(*symptom, report)
+               : conform::doctor_text(*symptom, comparison, report, world->machine_rules, answer);
     if (report.verdict == Verdict::fail) worst = Verdict::fail;
     if (command.output.format == "json") break;
     if (symptom != symptoms.back()) out += "\n";
@@ -66,7 +67,8 @@ int run_doctor(DoctorCommand command) {
 
 void add_doctor(CLI::App& app, Run& run) {
   auto command = std::make_shared<DoctorCommand>();
-  CLI::App& sub = *app.add_subcommand("doctor", "what is wrong? starts from a symptom: \"one GPU is slow\", \"NCCL hangs\"");
+  CLI::App& sub =
+      *app.add_subcommand("doctor", "what is wrong? starts from a symptom: \"one GPU is slow\", \"NCCL hangs\"");
   auto* words = sub.add_option("SYMPTOM", command->words, "in your words, or an id of --list");
   auto* list = sub.add_flag("--list", command->list, "the symptoms that are known");
   words->excludes(list);

@@ -101,16 +101,21 @@ void point_into(Gathered& g, const World& world) {
 void add_told(const EvidenceOptions& options, Gathered& gathered) {
   conform::tell(options.told, gathered.evidence);
   for (const std::string& told : gathered.evidence.observed.not_understood)
-    std::cerr << "warning: no known symptom was recognised in `" << printable(told) << "`; `planner doctor --list` has all\n";
+    std::cerr << "warning: no known symptom was recognised in `" << printable(told)
+              << "`; `planner doctor --list` has all\n";
 }
 
 }  // namespace
 
 void add_evidence_options(CLI::App& app, EvidenceOptions& options) {
   app.add_option("--plan", options.plan, "build file or quote that the machine should be");
-  app.add_option("--machine", options.files, "snapshot (`planner gather`) or output of nvidia-smi, lspci, dmesg, dmidecode, nvbandwidth, dcgmi, ...; several merge; none: no machine. Default: this machine");
+  app.add_option("--machine", options.files,
+                 "snapshot (`planner gather`) or output of nvidia-smi, lspci, dmesg, dmidecode, nvbandwidth, dcgmi, "
+                 "...; several merge; none: no machine. Default: this machine");
   app.add_option("--probe", options.probe, "JSON report of `planner probe`");
-  app.add_option("--level", options.level, "how much to measure on this machine")->check(CLI::IsMember({"none", "quick", "standard", "burn-in"}))->capture_default_str();
+  app.add_option("--level", options.level, "how much to measure on this machine")
+      ->check(CLI::IsMember({"none", "quick", "standard", "burn-in"}))
+      ->capture_default_str();
   app.add_option("--baseline", options.baseline, "snapshot or output of an earlier day, to compare with");
   app.add_option("--told", options.told, "what users report: \"NCCL hangs with two ranks\"; may be repeated");
 }
@@ -124,8 +129,10 @@ std::unique_ptr<Gathered> collect_evidence(const EvidenceOptions& options, const
   std::erase(files, "none");
   if (!options.probe.empty()) files.push_back(options.probe);
   std::optional<conform::Evidence> evidence;
-  if (here) evidence = conform::look_at_this_machine();
-  else if (!read_files(files, evidence)) return nullptr;
+  if (here)
+    evidence = conform::look_at_this_machine();
+  else if (!read_files(files, evidence))
+    return nullptr;
   if (here && evidence->machine.gpus.empty() && machine::gpu_devices(evidence->machine).empty())
     std::cerr << "note: this machine has no GPU; --machine compares another one from its files\n";
   gathered->evidence = std::move(*evidence);
@@ -139,7 +146,8 @@ std::unique_ptr<Gathered> collect_evidence(const EvidenceOptions& options, const
   return gathered;
 }
 
-Report judge_machine(const conform::Comparison& comparison, const World& world, std::function<bool(const Rule&)> wanted) {
+Report judge_machine(const conform::Comparison& comparison, const World& world,
+                     std::function<bool(const Rule&)> wanted) {
   JudgeOptions options;
   if (comparison.input.plan != nullptr) options.waivers = comparison.input.plan->build().waivers;
   options.today = today();

@@ -1,6 +1,7 @@
 // Which GPU of the machine fills which place of the plan: slot labels where the firmware names them, else the
 // assignment with the fewest deviations, so that a machine is never blamed for the order of its bus.
 #include <algorithm>
+#include <cctype>
 
 #include "gpu_probe/catalog_reference.h"
 #include "gpu_probe/conform/compare_parts.h"
@@ -24,6 +25,30 @@ bool same_model(const GpuState& g, const PlannedGpu& p) {
   return g.part != nullptr && g.part->info.name == p.part->info.name;
 }
 
+std::string plain(std::string_view text) {
+  std::string out;
+  for (const unsigned char c : text)
+    if (std::isalnum(c) != 0) out += static_cast<char>(std::tolower(c));
+  return out;
+}
+
+/// For a GPU that the catalog does not know by its short name: the words of the driver's name that carry a digit
+/// ("H200") all occur in the planned one; unknown without such words.
+Truth same_name(const GpuState& g, const PlannedGpu& p) {
+  const std::string planned = plain(p.part->info.name);
+  Truth same = Truth::unknown("the catalog does not know this GPU by name or PCI id");
+  std::size_t at = 0;
+  while (at < g.name.size()) {
+    const std::size_t end = std::min(g.name.find_first_of(" -", at), g.name.size());
+    const std::string word = plain(std::string_view(g.name).substr(at, end - at));
+    at = end + 1;
+    if (word.find_first_of("0123456789") == std::string::npos) continue;
+    if (planned.find(word) == std::string::npos) return false;
+    same = true;
+  }
+  return same;
+}
+
 std::string slot_of(const GpuState& g, const machine::Machine& m) {
   if (g.bus == nullptr) return {};
   for (const machine::PciDevice* d : machine::path_to_root(m, g.bus->address)) {
@@ -35,7 +60,8 @@ std::string slot_of(const GpuState& g, const machine::Machine& m) {
 }
 
 int distance(const GpuState& g, const PlannedGpu& p, const std::string& slot) {
-  int cost = same_model(g, p) ? 0 : kOtherModel;
+  const bool same = g.part != nullptr ? same_model(g, p) : same_name(g, p).value_or(false);
+  int cost = same ? 0 : kOtherModel;
   if (!slot.empty() && !p.slot.empty() && slot != p.slot) cost += kOtherSlot;
   if (g.width && p.lanes && *g.width < *p.lanes) cost += 4;
   if (g.width && p.lanes && *g.width > *p.lanes) cost += 1;
@@ -99,7 +125,9 @@ void match_plan(Comparison& c) {
     GpuState& g = c.gpus[i];
     g.planned_limit = Known<Power>::unknown("the plan has no place for this GPU");
     if (g.part == nullptr)
-      g.model_planned = Truth::unknown("the catalog does not know this GPU by name or PCI id");
+      g.model_planned = chosen[i] >= 0 && g.driver != nullptr
+                            ? same_name(g, c.plan.gpus[static_cast<std::size_t>(chosen[i])])
+                            : Truth::unknown("the catalog does not know this GPU by name or PCI id");
     else
       g.model_planned = chosen[i] >= 0 && costs[i][static_cast<std::size_t>(chosen[i])] < kOtherModel;
     if (chosen[i] < 0) continue;

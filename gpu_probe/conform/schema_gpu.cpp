@@ -67,7 +67,7 @@ void register_identity(GpuType& t) {
             })
       .fact("identity_agrees", "name and PCI id are of the same model", [](const Gpu& g) { return g.identity_agrees; })
       .fact("pci_name", "model that its PCI id stands for",
-            [](const Gpu& g) { return g.part != nullptr ? g.part->info.name : std::string("unknown"); })
+            [](const Gpu& g) { return g.part != nullptr ? g.part->info.name : g.name; })
       .fact("vram", "memory that the driver reports", [](const Gpu& g) { return g.vram; })
       .fact("catalog_vram", "memory by catalog", [](const Gpu& g) { return g.catalog_vram; })
       .fact("memory_bandwidth", "bus width times clock, as the driver reports them",

@@ -16,7 +16,7 @@ constexpr std::string_view kFewer[] = {"fewer gpu",  "gpu absent",  "gpu missing
                                        "gpu of not", "some absent", "miss gpu",    "fewer installed"};
 constexpr std::string_view kSlowTransfers[] = {
     "slow transfer", "slow copy", "slow copies",     "low bandwidth",    "bandwidth drop",  "slow p2p",
-    "slow peer",     "slow h2d",  "slow collective", "collectives slow", "slow all reduce", "slow allreduce",
+    "slow peer.",    "slow h2d",  "slow collective", "collectives slow", "slow all reduce", "slow allreduce",
     "busbw fall",    "slow load", "slow pcie",       "slowdown"};
 constexpr std::string_view kSlowGpu[] = {"one slow gpu", "one gpu slow", "slower peers", "gpu slower other",
                                          "slower card",  "straggl",      "row slower",   "column slower"};
