@@ -51,9 +51,6 @@ std::string with_query_head(const machine::TextDocument& document) {
   }
   if (!group || !value) return {};
   std::string text = "==============NVSMI LOG==============\n\nGPU 00000000:00:00.0\n";
-  std::size_t margin = 64;
-  for (const std::string_view line : document.lines())
-    if (!trim(line).empty() && contains(line, ":")) margin = std::min(margin, machine::indent_of(line));
   for (const std::string_view line : document.lines()) {
     if (trim(line).empty() || trim(line).front() == '$' || contains(line, "nvidia-smi")) continue;
     const bool heading = !contains(line, ":");
