@@ -215,6 +215,11 @@ void add_psu_load(expr::ObjectType& t) {
   };
   at_voltage("capacity", "output at the input voltage", kOutput, Moves(Direction::shrinks, footprint_of(PartKind::psu)),
              [](const P& p) { return load(p).capacity; });
+  add_fact<P>(t, "built_in", "it is one of the barebone server's own", footprint_of(PartKind::psu), Direction::any,
+              "inventory", [](const P& p) {
+                const Platform* platform = p.facts->inventory().platform;
+                return platform != nullptr && p.part == &platform->psu;
+              });
   fact("sustained", "sustained load on it", [](const P& p) { return load(p).sustained; });
   at_voltage("load", "sustained load / capacity", kPower, Moves(Direction::grows, footprints::kSupply),
              [](const P& p) { return load(p).load; });
@@ -301,9 +306,12 @@ void register_parts(expr::Schema& schema) {
   add_fact<Inventory>(board, "names_cpu_families", "the board's CPU families are recorded",
                       footprint_of(PartKind::board), Direction::any, "catalog field",
                       [](const Inventory& i) { return i.board && !i.board->cpu_families.empty(); });
-  add_single_type(
+  auto& chassis = add_single_type(
       schema, PartKind::chassis, "chassis", "the chassis, also a platform's",
       [](const Inventory& i) -> const void* { return i.chassis; }, [](const Inventory& i) { return i.chassis_info; });
+  add_fact<Inventory>(chassis, "built_in", "it is the barebone server's own", footprint_of(PartKind::chassis),
+                      Direction::any, "inventory",
+                      [](const Inventory& i) { return i.platform != nullptr && i.chassis == &i.platform->chassis; });
   auto& platform = add_single_type(
       schema, PartKind::platform, "platform", "the barebone server",
       [](const Inventory& i) -> const void* { return i.platform; },

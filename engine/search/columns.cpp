@@ -196,7 +196,7 @@ std::vector<Option> psu_options(SearchWorld& world) {
       ++world.excluded["psu: server module"];
       continue;
     }
-    // Essential rules would find these undecided at every leaf.
+    // Left out by choice, and said so: a supply is proposed only with its plugs and its efficiency on record.
     if (!psu.pcie_8pin_connectors || !psu.hpwr_connectors || !psu.eps_connectors || !psu.efficiency ||
         info_of(*p).generic || !psu_output_at(psu, Voltage::from_base(240))) {
       ++world.excluded["psu: plugs or efficiency not recorded"];

@@ -17,6 +17,7 @@ std::vector<std::string> assumptions_of(const Request& request) {
       "host memory is the cheapest that holds at least half of the VRAM and fills every channel; the drive is the "
       "cheapest of 1 TB or more",
       "no rule that blocks or degrades may fail; every essential rule must be decided by recorded figures",
+      "supplies of one model, up to four, with plugs and efficiency on record",
       "prices are the catalog's, without tax, shipping and labor",
   };
   if (request.circuits.empty())
