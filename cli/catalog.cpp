@@ -22,9 +22,9 @@ struct CatalogCommand {
 };
 
 /// The world with every part of archives among the others.
-std::unique_ptr<World> load_all(const CatalogCommand& command) {
-  auto world = load_world(command.world);
-  if (!world) return nullptr;
+World* load_all(const CatalogCommand& command) {
+  World* world = load_world(command.world);
+  if (world == nullptr) return nullptr;
   Diagnostics diagnostics;
   world->catalog.unfold_archives(diagnostics);
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);

@@ -29,6 +29,7 @@ struct WorldOptions {
   std::vector<std::string> catalogs;  ///< overlay folders or files, later ones on top
   std::vector<std::string> prices;
   std::vector<std::string> rules;
+  bool machines = false;  ///< also the rules about assembled machines
 };
 
 struct OutputOptions {
@@ -41,6 +42,7 @@ struct OutputOptions {
 
 /// Catalog and rules with all overlays.
 struct World {
+  std::vector<std::vector<Document>> documents;  ///< what the shipped catalog and rules were read from
   Catalog catalog;
   RuleSet rules;
   RuleSet machine_rules{conform::conform_domain()};  ///< what `conform` and `doctor` judge by
@@ -50,7 +52,8 @@ void add_world_options(CLI::App& app, WorldOptions& options);
 void add_output_options(CLI::App& app, OutputOptions& options, std::vector<std::string> formats);
 
 /// Loads embedded catalog and rules and the overlays. Prints diagnostics on standard error; null when there are errors.
-std::unique_ptr<World> load_world(const WorldOptions& options);
+/// It lives until the program ends.
+World* load_world(const WorldOptions& options);
 
 /// Style for the place the output goes to: color only on a terminal unless told otherwise, NO_COLOR respected.
 TextStyle style_for(const OutputOptions& options);

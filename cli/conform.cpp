@@ -84,6 +84,7 @@ void add_conform(CLI::App& app, Run& run) {
       "NODE", command->nodes,
       "a fleet: one snapshot or report for each machine; they are compared with the plan and with each other");
   add_evidence_options(sub, command->evidence);
+  command->world.machines = true;
   add_world_options(sub, command->world);
   add_output_options(sub, command->output, {"text", "json", "markdown", "sarif", "junit", "html"});
   sub.callback([command, &run] { run = [command] { return run_conform(*command); }; });

@@ -73,6 +73,7 @@ void add_doctor(CLI::App& app, Run& run) {
   auto* list = sub.add_flag("--list", command->list, "the symptoms that are known");
   words->excludes(list);
   add_evidence_options(sub, command->evidence);
+  command->world.machines = true;
   add_world_options(sub, command->world);
   add_output_options(sub, command->output, {"text", "json"});
   sub.callback([command, &run] {

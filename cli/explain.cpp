@@ -36,6 +36,7 @@ void add_explain(CLI::App& app, Run& run) {
   auto command = std::make_shared<ExplainCommand>();
   CLI::App& sub = *app.add_subcommand("explain", "what a rule (PWR-401), part, field (gpu.length) or fact (power.sustained) means");
   sub.add_option("NAME", command->name, "rule id or title, part id, kind.field, group.fact")->required();
+  command->world.machines = true;
   add_world_options(sub, command->world);
   add_output_options(sub, command->output, {"text"});
   sub.callback([command, &run] { run = [command] { return run_explain(*command); }; });

@@ -1,5 +1,6 @@
 // Entry point: wires the commands together and turns their result into an exit code.
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 
@@ -31,7 +32,10 @@ int main(int argc, char** argv) {
     return code == 0 ? planner::cli::kSound : planner::cli::kBadInput;
   }
   try {
-    return run ? run() : planner::cli::kBadInput;
+    const int code = run ? run() : planner::cli::kBadInput;
+    std::cout << std::flush;
+    std::cerr << std::flush;
+    std::_Exit(code);
   } catch (const std::exception& e) {
     std::cerr << "internal error: " << e.what() << "\n";
     return planner::cli::kInternal;

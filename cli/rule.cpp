@@ -63,9 +63,12 @@ void add_rule(CLI::App& app, Run& run) {
   CLI::App& list = *rule.add_subcommand("list", "all active rules");
   CLI::App& test = *rule.add_subcommand("test", "run the rules' own examples");
   test.add_option("RULE", command->only, "only this rule (id or title)");
+  command->world.machines = true;
   add_world_options(list, command->world);
+  command->world.machines = true;
   add_world_options(test, command->world);
   CLI::App& docs = *rule.add_subcommand("docs", "all rules as one Markdown page");
+  command->world.machines = true;
   add_world_options(docs, command->world);
   docs.add_option("-o,--output", command->output.output, "write the page to this file, whole or not at all");
   docs.callback([command, &run] { run = [command] { return write_docs(*command); }; });

@@ -48,7 +48,7 @@ void add_catalog(Catalog& catalog, const std::string& path, Diagnostics& diagnos
   if (auto archive = PartArchive::read(path, diagnostics)) catalog.add_archive(std::move(archive));
 }
 
-bool load_embedded(World& world, Diagnostics& diagnostics) {
+bool load_embedded(World& world, const WorldOptions& options, Diagnostics& diagnostics) {
   auto documents = unpack_documents(embedded_blob());
   if (!documents) {
     std::cerr << "internal error: the embedded catalog is damaged\n";
@@ -59,7 +59,8 @@ bool load_embedded(World& world, Diagnostics& diagnostics) {
   for (Document& d : *documents) (d.file.starts_with("rules/") ? rules : catalog).push_back(std::move(d));
   world.catalog.add_layer(catalog, diagnostics);
   world.rules.add_layer(rules, diagnostics);
-  world.machine_rules.add_layer(rules, diagnostics);
+  if (options.machines) world.machine_rules.add_layer(rules, diagnostics);
+  world.documents = {std::move(catalog), std::move(rules)};
   return true;
 }
 
@@ -71,21 +72,23 @@ void add_world_options(CLI::App& app, WorldOptions& options) {
   app.add_option("--rules", options.rules, "folder or file with further rules, severities or switches");
 }
 
-std::unique_ptr<World> load_world(const WorldOptions& options) {
-  auto world = std::make_unique<World>();
+World* load_world(const WorldOptions& options) {
+  // Never taken apart: freeing a hundred thousand nodes at the end costs more than judging a quote.
+  static std::unique_ptr<World> world;
+  world = std::make_unique<World>();
   Diagnostics diagnostics;
-  if (!load_embedded(*world, diagnostics)) return nullptr;
+  if (!load_embedded(*world, options, diagnostics)) return nullptr;
   for (const std::string& path : options.catalogs) add_catalog(world->catalog, path, diagnostics);
   for (const std::string& path : options.prices) world->catalog.add_layer(read_layer(path, diagnostics), diagnostics);
   for (const std::string& path : options.rules) {
     const std::vector<Document> documents = read_layer(path, diagnostics);
     world->rules.add_layer(documents, diagnostics);
-    world->machine_rules.add_layer(documents, diagnostics);
+    if (options.machines) world->machine_rules.add_layer(documents, diagnostics);
   }
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
   for (const std::string& message : stale_prices(world->catalog, options.prices, today(), kStaleDays))
     std::cerr << "warning: " << printable(message) << "\n";
-  return diagnostics.has_errors() ? nullptr : std::move(world);
+  return diagnostics.has_errors() ? nullptr : world.get();
 }
 
 }  // namespace planner::cli

@@ -6,6 +6,10 @@ function(planner_compile_options target)
     # g++ 12 sees overlapping copies in `"text" + string` at -O3 (GCC bug 105651).
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
+  if(PLANNER_PCH)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cstdint> <functional> <map> <memory> <optional>
+                              <string> <variant> <vector>)
+  endif()
   if(PLANNER_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
