@@ -78,7 +78,8 @@ int new_part(const CatalogCommand& command) {
     const auto kind = static_cast<PartKind>(k);
     if (name_of(kind) == command.kind) return deliver(part_skeleton(kind), command.output) ? kSound : kBadInput;
   }
-  std::cerr << "error: there is no kind `" << printable(command.kind) << "`\n  = help: gpu, board, cpu, memory, psu, chassis, ...\n";
+  std::cerr << "error: there is no kind `" << printable(command.kind)
+            << "`\n  = help: gpu, board, cpu, memory, psu, chassis, ...\n";
   return kBadInput;
 }
 
@@ -103,7 +104,8 @@ void add_import(CLI::App& catalog, const std::shared_ptr<CatalogCommand>& comman
   CLI::App& import = *catalog.add_subcommand("import", "makes an archive of parts from open data");
   import.require_subcommand(1);
   CLI::App& opendb = *import.add_subcommand("opendb", "BuildCores OpenDB, a folder of JSON files (ODC-By)");
-  opendb.add_option("DIR", command->directory, "checkout of the data set: the folder that `open-db` lies in")->required();
+  opendb.add_option("DIR", command->directory, "checkout of the data set: the folder that `open-db` lies in")
+      ->required();
   opendb.add_option("-o,--output", command->archive, "the archive to write")->capture_default_str();
   opendb.add_flag("-v,--verbose", command->output.verbose, "every conflict with the catalog");
   add_world_options(opendb, command->world);
@@ -125,9 +127,12 @@ void add_catalog(CLI::App& app, Run& run) {
   };
   add("list", "all parts, or those of one kind", list_parts).add_option("KIND", command->kind, "gpu, board, cpu, ...");
   add("show", "one part with all fields and sources", show_part).add_option("ID", command->id, "part id")->required();
-  add("lint", "physics, units, sources and cross references", lint_catalog).add_flag("--strict", command->strict, "warnings fail too");
+  add("lint", "physics, units, sources and cross references", lint_catalog)
+      .add_flag("--strict", command->strict, "warnings fail too");
   add("coverage", "how complete each kind is, field by field", coverage);
-  add("new", "a commented file to fill in for a part of your own", new_part).add_option("KIND", command->kind, "gpu, board, cpu, ...")->required();
+  add("new", "a commented file to fill in for a part of your own", new_part)
+      .add_option("KIND", command->kind, "gpu, board, cpu, ...")
+      ->required();
   add_import(catalog, command, run);
 }
 

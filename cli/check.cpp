@@ -1,9 +1,10 @@
 // planner check FILE: judges a build or a quote.
+#include "check/check.h"
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
-#include "check/check.h"
 #include "cli/command.h"
 #include "quote/quote.h"
 #include "report/formats.h"
@@ -55,8 +56,11 @@ int run_check(const CheckCommand& command) {
 
 void add_check(CLI::App& app, Run& run) {
   auto command = std::make_shared<CheckCommand>();
-  CLI::App& sub = *app.add_subcommand("check", "is this quote or build sound? every finding with numbers, source and a fix");
-  sub.add_option("FILE", command->file, "build or quote: YAML, JSON, CSV, Markdown, plain list, XLSX, HTML, PDF; - is standard input")->required();
+  CLI::App& sub =
+      *app.add_subcommand("check", "is this quote or build sound? every finding with numbers, source and a fix");
+  sub.add_option("FILE", command->file,
+                 "build or quote: YAML, JSON, CSV, Markdown, plain list, XLSX, HTML, PDF; - is standard input")
+      ->required();
   sub.add_flag("--questions", command->questions, "print only the questions to the vendor, as a letter");
   add_world_options(sub, command->world);
   add_output_options(sub, command->output, {"text", "json", "markdown", "sarif", "junit", "html"});

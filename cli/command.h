@@ -77,5 +77,6 @@ void add_probe(CLI::App& app, Run& run);
 void add_gather(CLI::App& app, Run& run);
 void add_conform(CLI::App& app, Run& run);
 void add_doctor(CLI::App& app, Run& run);
+void add_export(CLI::App& app, Run& run);
 
 }  // namespace planner::cli

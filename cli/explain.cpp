@@ -1,10 +1,11 @@
 // planner explain NAME: a rule, a part, a field or a fact.
+#include "report/explain.h"
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
 #include "cli/command.h"
-#include "report/explain.h"
 #include "report/sections.h"
 
 namespace planner::cli {
@@ -34,7 +35,8 @@ int run_explain(const ExplainCommand& command) {
 
 void add_explain(CLI::App& app, Run& run) {
   auto command = std::make_shared<ExplainCommand>();
-  CLI::App& sub = *app.add_subcommand("explain", "what a rule (PWR-401), part, field (gpu.length) or fact (power.sustained) means");
+  CLI::App& sub =
+      *app.add_subcommand("explain", "what a rule (PWR-401), part, field (gpu.length) or fact (power.sustained) means");
   sub.add_option("NAME", command->name, "rule id or title, part id, kind.field, group.fact")->required();
   command->world.machines = true;
   add_world_options(sub, command->world);

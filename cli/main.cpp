@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   planner::cli::add_gather(app, run);
   planner::cli::add_conform(app, run);
   planner::cli::add_doctor(app, run);
+  planner::cli::add_export(app, run);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

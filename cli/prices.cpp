@@ -1,10 +1,11 @@
 // planner prices import FILE: a shop's list into a file for `--prices`.
+#include "import/prices.h"
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
 #include "cli/command.h"
-#include "import/prices.h"
 #include "quote/quote.h"
 #include "source/read.h"
 
@@ -57,8 +58,10 @@ void add_prices(CLI::App& app, Run& run) {
   auto command = std::make_shared<PricesCommand>();
   CLI::App& prices = *app.add_subcommand("prices", "your own prices");
   prices.require_subcommand(1);
-  CLI::App& import = *prices.add_subcommand("import", "a price list into a file for --prices; lines left open give exit code 1");
-  import.add_option("FILE", command->file, "price list: CSV, XLSX, Markdown, HTML, PDF or text; - is standard input")->required();
+  CLI::App& import =
+      *prices.add_subcommand("import", "a price list into a file for --prices; lines left open give exit code 1");
+  import.add_option("FILE", command->file, "price list: CSV, XLSX, Markdown, HTML, PDF or text; - is standard input")
+      ->required();
   import.add_option("-o,--output", command->output, "the price file to write")->default_val("prices.yaml");
   import.add_option("--currency", command->options.currency, "currency of prices that state none, e.g. EUR");
   import.add_option("--as-of", command->options.as_of, "day of the list; today if not given")->check(check_date);
@@ -66,7 +69,10 @@ void add_prices(CLI::App& app, Run& run) {
   import.add_option("--rate", command->rates, "converts to USD as well, e.g. EUR=1.08@2026-11-30");
   import.add_flag("--used", command->options.used, "prices of used parts");
   add_world_options(import, command->world);
-  import.callback([command, &run] { run = [command] { return run_import(*command); }; });
+  import.callback([command, &run] { run = [command] { return run_import(*command);
+};
+}  // namespace planner::cli
+);
 }
 
 }  // namespace planner::cli

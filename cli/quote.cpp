@@ -1,11 +1,12 @@
 // planner quote FILE: line by line what was understood and how surely; writes a clean build file.
+#include "quote/quote.h"
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
 #include "cli/command.h"
 #include "model/build_file.h"
-#include "quote/quote.h"
 #include "report/sections.h"
 #include "source/read.h"
 
@@ -23,9 +24,12 @@ std::string understood(const Build& build) {
   constexpr const char* kStatus[] = {"resolved", "unresolved", "ambiguous", "ignored"};
   std::vector<std::vector<std::string>> rows = {{"line", "status", "surely", "by", "quantity", "part", "text"}};
   for (const QuoteLine& l : build.quote->lines) {
-    const std::string part = l.part ? info_of(*l.part).id : l.candidates.empty() ? l.reason : l.candidates.front() + " ...";
-    rows.push_back({std::to_string(l.line), kStatus[static_cast<std::size_t>(l.status)], l.part ? std::to_string(l.score) + " %" : "-", l.matched_by,
-                    std::to_string(l.quantity), printable(part), fit(printable(l.text), std::min<std::size_t>(60, columns_of(printable(l.text))))});
+    const std::string part = l.part                 ? info_of(*l.part).id
+                             : l.candidates.empty() ? l.reason
+                                                    : l.candidates.front() + " ...";
+    rows.push_back({std::to_string(l.line), kStatus[static_cast<std::size_t>(l.status)],
+                    l.part ? std::to_string(l.score) + " %" : "-", l.matched_by, std::to_string(l.quantity),
+                    printable(part), fit(printable(l.text), std::min<std::size_t>(60, columns_of(printable(l.text))))});
   }
   return table(rows, 0);
 }
@@ -41,8 +45,8 @@ int run_quote(const QuoteCommand& command) {
   if (!build || diagnostics.has_errors()) return kBadInput;
   if (!deliver(understood(*build), command.output)) return kBadInput;
   if (command.save.empty()) return kSound;
-  const std::string problem =
-      write_file_atomically(command.save, command.save.ends_with(".json") ? write_build_json(*build) : write_build_yaml(*build));
+  const std::string problem = write_file_atomically(
+      command.save, command.save.ends_with(".json") ? write_build_json(*build) : write_build_yaml(*build));
   if (!problem.empty()) std::cerr << "error: " << command.save << ": " << problem << "\n";
   return problem.empty() ? kSound : kBadInput;
 }

@@ -1,4 +1,6 @@
 // planner suggest: the best builds for a request.
+#include "search/suggest.h"
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
@@ -7,7 +9,6 @@
 #include "cli/command.h"
 #include "model/build_file.h"
 #include "report/formats.h"
-#include "search/suggest.h"
 #include "source/read.h"
 
 namespace planner::cli {
@@ -15,7 +16,8 @@ namespace {
 
 struct SuggestCommand {
   int gpus = 1;
-  std::string budget, vram_per_gpu, vram_total, min_link, form, objective = "throughput", used = "no", power_limit, save;
+  std::string budget, vram_per_gpu, vram_total, min_link, form, objective = "throughput", used = "no", power_limit,
+                                                                save;
   std::vector<std::string> gpu, circuits, pins, bans;
   int top = 3;
   WorldOptions world;
@@ -29,7 +31,8 @@ bool read_amount(const std::string& option, const std::string& text, const char*
   auto amount = parse_amount(text);
   if (amount && amount->dimension.is_number()) amount = parse_amount(text + " " + unit);
   if (!amount || amount->dimension != Q::dimension || amount->value <= Rational(0)) {
-    std::cerr << "error: cannot read " << option << " `" << printable(text) << "`\n  = help: for example " << option << " 24" << unit << "\n";
+    std::cerr << "error: cannot read " << option << " `" << printable(text) << "`\n  = help: for example " << option
+              << " 24" << unit << "\n";
     return false;
   }
   target = Q::from_rational(amount->value);
@@ -53,13 +56,16 @@ bool read_circuit(std::string text, const Catalog& catalog, Request& request) {
   if (choice.circuit == nullptr && std::regex_match(text, match, std::regex("([0-9]{2,3})V([0-9]{1,2})A"))) {
     for (const Part* p : catalog.of_kind(PartKind::circuit)) {
       const Circuit& c = std::get<Circuit>(*p);
-      const bool same = c.voltage.known() && c.breaker.known() && *c.voltage == Voltage::from_base(std::stoi(match[1])) &&
+      const bool same = c.voltage.known() && c.breaker.known() &&
+                        *c.voltage == Voltage::from_base(std::stoi(match[1])) &&
                         *c.breaker == Current::from_base(std::stoi(match[2])) && c.phases.value_or(1) == 1;
       if (same && choice.circuit == nullptr) choice.circuit = p;
     }
   }
   if (choice.circuit == nullptr || kind_of(*choice.circuit) != PartKind::circuit) {
-    std::cerr << "error: no circuit `" << printable(text) << "` in the catalog\n  = help: write it as 120V15A, 240V30A or 2x240V30A; planner catalog list circuit shows all\n";
+    std::cerr << "error: no circuit `" << printable(text)
+              << "` in the catalog\n  = help: write it as 120V15A, 240V30A or 2x240V30A; planner catalog list circuit "
+                 "shows all\n";
     return false;
   }
   request.circuits.push_back(choice);
@@ -86,7 +92,10 @@ bool read_request(const SuggestCommand& c, const Catalog& catalog, Request& requ
   request.bans = c.bans;
   request.top = c.top;
   request.used = c.used == "yes";
-  request.objective = c.objective == "cost" ? Objective::cost : c.objective == "value" ? Objective::value : c.objective == "efficiency" ? Objective::efficiency : Objective::throughput;
+  request.objective = c.objective == "cost"         ? Objective::cost
+                      : c.objective == "value"      ? Objective::value
+                      : c.objective == "efficiency" ? Objective::efficiency
+                                                    : Objective::throughput;
   if (c.form == "tower") request.form = ChassisType::tower;
   if (c.form == "rack") request.form = ChassisType::rack;
   if (c.form == "open-frame") request.form = ChassisType::open_frame;
@@ -94,19 +103,23 @@ bool read_request(const SuggestCommand& c, const Catalog& catalog, Request& requ
     request.min_link = parse_link(c.min_link);
     request.min_link_text = c.min_link;
     if (!request.min_link) {
-      std::cerr << "error: cannot read --min-link `" << printable(c.min_link) << "`\n  = help: for example --min-link x8@gen4\n";
+      std::cerr << "error: cannot read --min-link `" << printable(c.min_link)
+                << "`\n  = help: for example --min-link x8@gen4\n";
       return false;
     }
   }
   for (const std::string& circuit : c.circuits)
     if (!read_circuit(circuit, catalog, request)) return false;
-  return read_amount("--budget", without_thousands(c.budget), "USD", request.budget) && read_amount("--vram-per-gpu", c.vram_per_gpu, "GB", request.vram_per_gpu) &&
-         read_amount("--vram-total", c.vram_total, "GB", request.vram_total) && read_amount("--power-limit", c.power_limit, "W", request.power_limit) &&
-         known_parts(c.pins, catalog) && known_parts(c.bans, catalog);
+  return read_amount("--budget", without_thousands(c.budget), "USD", request.budget) &&
+         read_amount("--vram-per-gpu", c.vram_per_gpu, "GB", request.vram_per_gpu) &&
+         read_amount("--vram-total", c.vram_total, "GB", request.vram_total) &&
+         read_amount("--power-limit", c.power_limit, "W", request.power_limit) && known_parts(c.pins, catalog) &&
+         known_parts(c.bans, catalog);
 }
 
 bool save_build(const std::string& path, const Build& build) {
-  const std::string problem = write_file_atomically(path, path.ends_with(".json") ? write_build_json(build) : write_build_yaml(build));
+  const std::string problem =
+      write_file_atomically(path, path.ends_with(".json") ? write_build_json(build) : write_build_yaml(build));
   if (!problem.empty()) std::cerr << "error: " << path << ": " << problem << "\n";
   return problem.empty();
 }
@@ -122,25 +135,34 @@ int run_suggest(const SuggestCommand& command) {
   const AnswerOptions answer{style_for(command.output), command.output.verbose, request.used};
   const Format format = parse_format(command.output.format).value_or(Format::text);
   const std::string out = suggest_document(format, result, request, answer).value_or(std::string());
-  if (!result.builds.empty() && !command.save.empty() && !save_build(command.save, result.builds.front().build)) return kBadInput;
+  if (!result.builds.empty() && !command.save.empty() && !save_build(command.save, result.builds.front().build))
+    return kBadInput;
   if (!deliver(out, command.output)) return kBadInput;
   return result.builds.empty() ? kInfeasible : kSound;
 }
 
 void add_options(CLI::App& sub, SuggestCommand& c) {
   sub.add_option("--gpus", c.gpus, "number of GPUs")->required()->check(CLI::Range(1, 64));
-  sub.add_option("--budget", c.budget, "most to spend, in US dollars; without a number: the smallest sound budget and the next steps up")->expected(0, 1);
+  sub.add_option("--budget", c.budget,
+                 "most to spend, in US dollars; without a number: the smallest sound budget and the next steps up")
+      ->expected(0, 1);
   sub.add_option("--gpu", c.gpu, "only GPUs whose id, name or alias contains this");
   sub.add_option("--vram-per-gpu", c.vram_per_gpu, "least memory per GPU, for example 48GB");
   sub.add_option("--vram-total", c.vram_total, "least memory of all GPUs");
   sub.add_option("--min-link", c.min_link, "least PCIe link of every GPU, for example x8@gen4");
   sub.add_option("--form", c.form, "kind of chassis")->check(CLI::IsMember({"tower", "rack", "open-frame"}));
   sub.add_option("--circuit", c.circuits, "circuits at the place, for example 120V15A or 2x240V30A")->delimiter(',');
-  sub.add_option("--objective", c.objective, "what to make best")->check(CLI::IsMember({"throughput", "cost", "value", "efficiency"}))->capture_default_str();
-  sub.add_option("--top", c.top, "trade-offs to show beside fastest, cheapest and best value")->check(CLI::Range(0, 50))->capture_default_str();
+  sub.add_option("--objective", c.objective, "what to make best")
+      ->check(CLI::IsMember({"throughput", "cost", "value", "efficiency"}))
+      ->capture_default_str();
+  sub.add_option("--top", c.top, "trade-offs to show beside fastest, cheapest and best value")
+      ->check(CLI::Range(0, 50))
+      ->capture_default_str();
   sub.add_option("--pin", c.pins, "part id that must be used");
   sub.add_option("--ban", c.bans, "part id that must not be used");
-  sub.add_option("--used", c.used, "count prices of used parts")->check(CLI::IsMember({"yes", "no"}))->capture_default_str();
+  sub.add_option("--used", c.used, "count prices of used parts")
+      ->check(CLI::IsMember({"yes", "no"}))
+      ->capture_default_str();
   sub.add_option("--power-limit", c.power_limit, "planned power limit per GPU, for example 300W");
   sub.add_option("--save", c.save, "write the first build to this .yaml or .json file");
 }

@@ -36,7 +36,8 @@ std::vector<Document> read_layer(const std::string& path, Diagnostics& diagnosti
     const auto text = read_text_file(file, ReadLimits{}, diagnostics);
     if (!text) continue;
     const bool json = file.ends_with(".json");
-    auto root = json ? parse_json(*text, file, ReadLimits{}, diagnostics) : parse_yaml(*text, file, ReadLimits{}, diagnostics);
+    auto root =
+        json ? parse_json(*text, file, ReadLimits{}, diagnostics) : parse_yaml(*text, file, ReadLimits{}, diagnostics);
     if (root) documents.push_back({file, std::move(*root), *text});
   }
   return documents;
@@ -67,7 +68,9 @@ bool load_embedded(World& world, const WorldOptions& options, Diagnostics& diagn
 }  // namespace
 
 void add_world_options(CLI::App& app, WorldOptions& options) {
-  app.add_option("--catalog", options.catalogs, "folder or file with further parts, on top of the shipped catalog; or an archive of `catalog import`, beneath it");
+  app.add_option("--catalog", options.catalogs,
+                 "folder or file with further parts, on top of the shipped catalog; or an archive of `catalog import`, "
+                 "beneath it");
   app.add_option("--prices", options.prices, "YAML file with prices; lies on top of the catalog's");
   app.add_option("--rules", options.rules, "folder or file with further rules, severities or switches");
 }

@@ -45,14 +45,16 @@ class Checker {
     for (const Result* result : in_.results) {
       if (!is_host_link(result->task.metric)) continue;
       if (result->load.link_gen) busiest.link_gen = std::max(busiest.link_gen.value_or(0), *result->load.link_gen);
-      if (result->load.link_width) busiest.link_width = std::min(busiest.link_width.value_or(64), *result->load.link_width);
+      if (result->load.link_width)
+        busiest.link_width = std::min(busiest.link_width.value_or(64), *result->load.link_width);
     }
     if (!in_.link || !busiest.link_gen || !busiest.link_width) {
       add("link", Verdict::skip, "link state under load or its planned value is not known");
       return;
     }
     const PcieLink found{*busiest.link_gen, *busiest.link_width};
-    const std::string words = name_of(found) + " under load, " + (in_.link_planned ? "planned " : "card and slot allow ") + name_of(*in_.link);
+    const std::string words = name_of(found) + " under load, " +
+                              (in_.link_planned ? "planned " : "card and slot allow ") + name_of(*in_.link);
     const bool low = found.gen < in_.link->gen || found.width < in_.link->width;
     if (!low) return add("link", Verdict::pass, words);
     const bool narrow = found.width < in_.link->width;
@@ -70,18 +72,23 @@ class Checker {
   }
 
   void memory_identity() {
-    if (in_.reference == nullptr || !in_.reference->memory_gb_per_s || !in_.facts.memory_clock_mhz || in_.facts.memory_bus_bits == 0) return;
+    if (in_.reference == nullptr || !in_.reference->memory_gb_per_s || !in_.facts.memory_clock_mhz ||
+        in_.facts.memory_bus_bits == 0)
+      return;
     const double found = *in_.facts.memory_clock_mhz * 2e6 * in_.facts.memory_bus_bits / 8 * 1e-9;
     const double share = found / *in_.reference->memory_gb_per_s;
-    const std::string words = text("memory clock and bus width give %.0f GB/s, the datasheet says %.0f GB/s", found, *in_.reference->memory_gb_per_s);
+    const std::string words = text("memory clock and bus width give %.0f GB/s, the datasheet says %.0f GB/s", found,
+                                   *in_.reference->memory_gb_per_s);
     if (std::abs(share - 1) <= 0.04) return add("memory_identity", Verdict::pass, words);
     add("memory_identity", Verdict::warn, words, {"another model than its name says, or changed memory clocks"});
   }
 
   void health() {
-    if (in_.facts.row_remap_problem) add("row_remapping", Verdict::fail, *in_.facts.row_remap_problem, {"reset the GPU; if it remains, return it"});
+    if (in_.facts.row_remap_problem)
+      add("row_remapping", Verdict::fail, *in_.facts.row_remap_problem, {"reset the GPU; if it remains, return it"});
     if (in_.facts.other_processes.value_or(0) > 0) {
-      add("other_processes", Verdict::warn, std::to_string(*in_.facts.other_processes) + " other compute process(es) on this GPU",
+      add("other_processes", Verdict::warn,
+          std::to_string(*in_.facts.other_processes) + " other compute process(es) on this GPU",
           {"figures are not comparable; stop them and repeat"});
     }
   }
@@ -94,10 +101,17 @@ class Checker {
   void counters() {
     if (in_.increase.empty()) return add("counters", Verdict::skip, "the driver reports no error counters");
     const std::size_t before = checks_.size();
-    if (const auto n = increase("ecc_uncorrected")) add("ecc_uncorrected", Verdict::fail, std::to_string(n) + " uncorrected memory errors during the run", {"return the GPU"});
-    if (const auto n = increase("ecc_corrected")) add("ecc_corrected", Verdict::warn, std::to_string(n) + " corrected memory errors during the run");
-    if (const auto n = increase("nvlink_errors")) add("nvlink_errors", Verdict::warn, std::to_string(n) + " NVLink errors during the run", {"reseat bridge or module"});
-    if (const auto n = increase("aer_fatal") + increase("aer_nonfatal")) add("pcie_errors", Verdict::fail, std::to_string(n) + " uncorrected PCIe errors during the run", {"riser, cable or slot"});
+    if (const auto n = increase("ecc_uncorrected"))
+      add("ecc_uncorrected", Verdict::fail, std::to_string(n) + " uncorrected memory errors during the run",
+          {"return the GPU"});
+    if (const auto n = increase("ecc_corrected"))
+      add("ecc_corrected", Verdict::warn, std::to_string(n) + " corrected memory errors during the run");
+    if (const auto n = increase("nvlink_errors"))
+      add("nvlink_errors", Verdict::warn, std::to_string(n) + " NVLink errors during the run",
+          {"reseat bridge or module"});
+    if (const auto n = increase("aer_fatal") + increase("aer_nonfatal"))
+      add("pcie_errors", Verdict::fail, std::to_string(n) + " uncorrected PCIe errors during the run",
+          {"riser, cable or slot"});
     replays();
     if (checks_.size() == before) add("counters", Verdict::pass, "no error counter rose");
   }
@@ -121,7 +135,8 @@ class Checker {
                               (any & (clock_event::hardware_thermal | clock_event::power_brake));
     if (bad == 0) return;
     const bool only_soft = bad == clock_event::software_thermal;
-    add("clock_events", only_soft ? Verdict::warn : Verdict::fail, "clocks were held down: " + describe_clock_events(bad),
+    add("clock_events", only_soft ? Verdict::warn : Verdict::fail,
+        "clocks were held down: " + describe_clock_events(bad),
         {(bad & clock_event::power_brake) != 0 ? "PSU, power cables (12VHPWR or 8-pin), or the server's power brake"
                                                : "airflow, a passive card in an open case, paste or pads"});
   }
@@ -135,8 +150,10 @@ class Checker {
       const double middle = median({samples.begin() + third, samples.begin() + 2 * third});
       const double last = median({samples.end() - third, samples.end()});
       const std::string words = text("sustained load ended at %.1f %% of its middle third", last / middle * 100);
-      if (last >= 0.97 * middle) add("sustained_slope", Verdict::pass, words);
-      else add("sustained_slope", Verdict::warn, words, {"the GPU still heats up: cooling of card or case"});
+      if (last >= 0.97 * middle)
+        add("sustained_slope", Verdict::pass, words);
+      else
+        add("sustained_slope", Verdict::warn, words, {"the GPU still heats up: cooling of card or case"});
     }
   }
 
@@ -146,7 +163,9 @@ class Checker {
 
 }  // namespace
 
-std::vector<Check> check_gpu(const GpuCheckInput& input) { return Checker(input).run(); }
+std::vector<Check> check_gpu(const GpuCheckInput& input) {
+  return Checker(input).run();
+}
 
 double allowed_replays_per_minute(PcieLink link) {
   constexpr std::array<double, 7> rates{0, 2.5, 5, 8, 16, 32, 64};

@@ -11,10 +11,10 @@ namespace planner::probe {
 struct GpuCheckInput {
   const GpuFacts& facts;
   const GpuReference* reference = nullptr;
-  std::optional<PcieLink> link;    ///< what slot and card should give
-  bool link_planned = false;       ///< `link` comes from a plan, not from what the card could do
-  const Counters& increase;        ///< of counters over the run
-  double minutes = 0;              ///< length of the run
+  std::optional<PcieLink> link;        ///< what slot and card should give
+  bool link_planned = false;           ///< `link` comes from a plan, not from what the card could do
+  const Counters& increase;            ///< of counters over the run
+  double minutes = 0;                  ///< length of the run
   std::vector<const Result*> results;  ///< of this GPU
 };
 

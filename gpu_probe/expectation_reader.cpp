@@ -44,9 +44,12 @@ class Reader {
     RateRow row;
     const std::size_t before = problems_.size();
     for (const Node::Entry& entry : node.entries) {
-      if (entry.key == "capability") row.capability = entry.value.text;
-      else if (entry.key == "family") row.family = entry.value.text;
-      else row.rates[entry.key] = number(node, entry.key).value_or(0);
+      if (entry.key == "capability")
+        row.capability = entry.value.text;
+      else if (entry.key == "family")
+        row.family = entry.value.text;
+      else
+        row.rates[entry.key] = number(node, entry.key).value_or(0);
     }
     if (row.capability.empty()) problem(node, "a rate needs a capability");
     if (problems_.size() != before) return std::nullopt;
@@ -92,7 +95,8 @@ Expectations parse_expectations(std::string_view text, const std::string& file, 
   Expectations data;
   Diagnostics diagnostics;
   const auto root = parse_yaml(text, file, {}, diagnostics);
-  for (const Diagnostic& d : diagnostics.items()) problems.push_back(file + ":" + std::to_string(d.at.line) + ": " + d.message);
+  for (const Diagnostic& d : diagnostics.items())
+    problems.push_back(file + ":" + std::to_string(d.at.line) + ": " + d.message);
   if (!root) return data;
   Reader reader(file, problems);
   if (const Node* rates = root->find("rates")) {

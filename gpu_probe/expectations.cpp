@@ -21,26 +21,37 @@ std::string number(double value) {
   return text.data();
 }
 
-std::string capability_of(const GpuFacts& gpu) { return std::to_string(gpu.major) + "." + std::to_string(gpu.minor); }
+std::string capability_of(const GpuFacts& gpu) {
+  return std::to_string(gpu.major) + "." + std::to_string(gpu.minor);
+}
 
 std::string family_of(const GpuFacts& gpu) {
   return gpu.name.find("GeForce") != std::string::npos || gpu.name.find("TITAN") != std::string::npos ? "geforce"
-                                                                                                     : "professional";
+                                                                                                      : "professional";
 }
 
 std::string_view rate_name(Metric metric) {
   switch (metric) {
-    case Metric::fp32_fma: return "fp32";
-    case Metric::fp64_fma: return "fp64";
-    case Metric::tensor_fp16: return "fp16";
+    case Metric::fp32_fma:
+      return "fp32";
+    case Metric::fp64_fma:
+      return "fp64";
+    case Metric::tensor_fp16:
+      return "fp16";
     case Metric::tensor_bf16:
     case Metric::sustained_load:
-    case Metric::pulsed_load: return "bf16";
-    case Metric::tensor_tf32: return "tf32";
-    case Metric::tensor_fp8: return "fp8";
-    case Metric::tensor_int8: return "int8";
-    case Metric::tensor_fp64: return "fp64_tensor";
-    default: return "";
+    case Metric::pulsed_load:
+      return "bf16";
+    case Metric::tensor_tf32:
+      return "tf32";
+    case Metric::tensor_fp8:
+      return "fp8";
+    case Metric::tensor_int8:
+      return "int8";
+    case Metric::tensor_fp64:
+      return "fp64_tensor";
+    default:
+      return "";
   }
 }
 
@@ -58,8 +69,9 @@ std::optional<Basis> rate_basis(const Expectations& data, const Subject& s) {
   if (s.gpu == nullptr || clock == s.reading.details.end()) return std::nullopt;
   const auto rate = rate_per_clock(data, *s.gpu, s.task.metric);
   if (!rate) return std::nullopt;
-  return Basis{*rate * s.gpu->sm_count * clock->second * 1e-6,
-               number(*rate) + " per clock x " + std::to_string(s.gpu->sm_count) + " SMs x " + number(clock->second) + " MHz"};
+  return Basis{
+      *rate * s.gpu->sm_count * clock->second * 1e-6,
+      number(*rate) + " per clock x " + std::to_string(s.gpu->sm_count) + " SMs x " + number(clock->second) + " MHz"};
 }
 
 /// Power-limited loads scale with about the square root of the power limit.
@@ -72,7 +84,8 @@ std::optional<Basis> datasheet_tensor_basis(const Subject& s) {
     const double share = *s.gpu->power_limit_w / *s.gpu->default_power_limit_w;
     if (share < 0.95) {
       basis.value *= std::sqrt(share);
-      basis.words += " at a power limit of " + number(*s.gpu->power_limit_w) + " of " + number(*s.gpu->default_power_limit_w) + " W";
+      basis.words += " at a power limit of " + number(*s.gpu->power_limit_w) + " of " +
+                     number(*s.gpu->default_power_limit_w) + " W";
     }
   }
   return basis;
@@ -113,8 +126,8 @@ bool fits(const std::vector<std::string>& wanted, const std::string& value) {
 
 bool name_fits(const std::vector<std::string>& wanted, const Subject& s) {
   return wanted.empty() || std::ranges::any_of(wanted, [&](const std::string& part) {
-    return s.gpu != nullptr && s.gpu->name.find(part) != std::string::npos;
-  });
+           return s.gpu != nullptr && s.gpu->name.find(part) != std::string::npos;
+         });
 }
 
 std::string path_kind(const Subject& s) {
@@ -126,8 +139,10 @@ std::string path_kind(const Subject& s) {
 
 bool row_fits(const ExpectationRow& row, const Subject& s) {
   if (row.metric != s.task.metric || !fits(row.methods, s.reading.method) || !name_fits(row.names, s)) return false;
-  if (!row.architectures.empty() && (s.reference == nullptr || !fits(row.architectures, s.reference->architecture))) return false;
-  if (!row.memory_types.empty() && (s.reference == nullptr || !fits(row.memory_types, s.reference->memory_type))) return false;
+  if (!row.architectures.empty() && (s.reference == nullptr || !fits(row.architectures, s.reference->architecture)))
+    return false;
+  if (!row.memory_types.empty() && (s.reference == nullptr || !fits(row.memory_types, s.reference->memory_type)))
+    return false;
   if (row.pcie_gen && (!s.link || s.link->gen != *row.pcie_gen)) return false;
   return row.link.empty() || row.link == path_kind(s);
 }

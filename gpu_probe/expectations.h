@@ -18,19 +18,19 @@ struct ExpectationRow {
   Metric metric = Metric::memory_read;
   std::string basis;  ///< what the fraction is of; see `Basis` in expectations.cpp
   double fraction = 1;
-  double warn = 0.95, fail = 0.85;    ///< of the expected value
-  std::optional<double> upper;        ///< of the basis; above it a value is implausible
+  double warn = 0.95, fail = 0.85;  ///< of the expected value
+  std::optional<double> upper;      ///< of the basis; above it a value is implausible
   std::vector<std::string> architectures, memory_types, names, methods;
   std::optional<int> pcie_gen;
-  std::string link;                   ///< "nvlink", "pcie" or "sockets": the path between two GPUs
+  std::string link;  ///< "nvlink", "pcie" or "sockets": the path between two GPUs
   std::string source;
   int line = 0;
 };
 
 /// Operations per clock and SM of an architecture; an FMA counts as 2.
 struct RateRow {
-  std::string capability;             ///< "9.0"
-  std::string family;                 ///< "geforce", "professional", or empty for both
+  std::string capability;               ///< "9.0"
+  std::string family;                   ///< "geforce", "professional", or empty for both
   std::map<std::string, double> rates;  ///< by number format: "fp32", "fp16", ..., "fp64_tensor"
 };
 
@@ -48,11 +48,11 @@ const Expectations& built_in_expectations();
 struct Subject {
   const Task& task;
   const Reading& reading;
-  const GpuFacts* gpu = nullptr;               ///< of Scope::gpu, or the first of a pair or group
+  const GpuFacts* gpu = nullptr;  ///< of Scope::gpu, or the first of a pair or group
   const GpuReference* reference = nullptr;
-  std::optional<PcieLink> link;                ///< what slot and card should give
+  std::optional<PcieLink> link;  ///< what slot and card should give
   const PairFacts* pair = nullptr;
-  std::map<std::string, double> measured;      ///< figures already taken: a metric's name, for pairs "slowest_host_link"
+  std::map<std::string, double> measured;  ///< figures already taken: a metric's name, for pairs "slowest_host_link"
 };
 
 /// Thresholds in the metric's unit.

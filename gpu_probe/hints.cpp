@@ -6,12 +6,15 @@ namespace {
 
 using Hints = std::vector<std::string>;
 
-bool seen(const LoadSummary& load, std::uint64_t events) { return (load.clock_events & events) != 0; }
+bool seen(const LoadSummary& load, std::uint64_t events) {
+  return (load.clock_events & events) != 0;
+}
 
 void data_error_hints(const Result& result, Hints& hints) {
   if (result.task.metric == Metric::peer_copy || result.task.metric == Metric::peer_bidirectional ||
       result.task.metric == Metric::all_reduce_ring) {
-    hints.emplace_back("the path between the GPUs corrupts data: check IOMMU and ACS settings, NVLink bridges and risers");
+    hints.emplace_back(
+        "the path between the GPUs corrupts data: check IOMMU and ACS settings, NVLink bridges and risers");
   } else if (is_host_link(result.task.metric)) {
     hints.emplace_back("the host link corrupts data: reseat the card, try it without riser, look at AER counters");
   } else {
@@ -20,7 +23,8 @@ void data_error_hints(const Result& result, Hints& hints) {
 }
 
 void clock_hints(const LoadSummary& load, Hints& hints) {
-  if (seen(load, clock_event::power_brake)) hints.emplace_back("power brake: PSU, power cables (12VHPWR or 8-pin) or the server's power cap");
+  if (seen(load, clock_event::power_brake))
+    hints.emplace_back("power brake: PSU, power cables (12VHPWR or 8-pin) or the server's power cap");
   if (seen(load, clock_event::hardware_thermal | clock_event::software_thermal)) {
     hints.emplace_back("thermal limit: airflow, a passive card in an open case, paste or pads");
   }
@@ -40,16 +44,19 @@ void host_link_hints(const HintContext& c, Hints& hints) {
       hints.push_back("the link runs at Gen" + std::to_string(*load.link_gen) +
                       ": slot speed in the BIOS, or a riser not rated for Gen" + std::to_string(c.link->gen));
     } else {
-      hints.emplace_back("link state is as planned: host memory on the wrong NUMA node, IOMMU, or an uplink shared with others");
+      hints.emplace_back(
+          "link state is as planned: host memory on the wrong NUMA node, IOMMU, or an uplink shared with others");
     }
   } else {
-    hints.emplace_back("right link, slow path: NUMA node of the process, IOMMU, small PCIe payload, few memory channels, other load");
+    hints.emplace_back(
+        "right link, slow path: NUMA node of the process, IOMMU, small PCIe payload, few memory channels, other load");
   }
 }
 
 void memory_hints(const HintContext& c, Hints& hints) {
   const LoadSummary& load = c.result.load;
-  if (c.gpu != nullptr && load.memory_clock_mhz && c.gpu->memory_clock_mhz && *load.memory_clock_mhz < 0.95 * *c.gpu->memory_clock_mhz) {
+  if (c.gpu != nullptr && load.memory_clock_mhz && c.gpu->memory_clock_mhz &&
+      *load.memory_clock_mhz < 0.95 * *c.gpu->memory_clock_mhz) {
     hints.emplace_back("the memory clock is below its maximum: locked clocks, or the P2 state of GeForce under CUDA");
   }
   if (c.gpu != nullptr && c.gpu->ecc.value_or(false)) hints.emplace_back("ECC is on; on GDDR it costs 5 to 10 %");
@@ -64,7 +71,8 @@ void arithmetic_hints(const HintContext& c, Hints& hints) {
       hints.emplace_back("the power limit holds the clocks down: compare enforced and default limit, and cooling");
     }
   } else {
-    hints.emplace_back("slow for its own clock: another model than the name says, disabled units, a virtual GPU, or a defect");
+    hints.emplace_back(
+        "slow for its own clock: another model than the name says, disabled units, a virtual GPU, or a defect");
   }
 }
 
@@ -101,12 +109,17 @@ std::vector<std::string> hints_for(const HintContext& c) {
   }
   if (c.result.reading.status != ReadingStatus::measured) return hints;
   const Metric metric = c.result.task.metric;
-  if (is_host_link(metric) || metric == Metric::host_bidirectional) host_link_hints(c, hints);
-  else if (is_memory_bandwidth(metric)) memory_hints(c, hints);
+  if (is_host_link(metric) || metric == Metric::host_bidirectional)
+    host_link_hints(c, hints);
+  else if (is_memory_bandwidth(metric))
+    memory_hints(c, hints);
   else if (metric == Metric::all_host_to_device || metric == Metric::all_device_to_host) {
     hints.emplace_back("GPUs share an uplink: a switch, one root complex, or host memory bandwidth");
-  } else if (info(metric).scope == Scope::pair || metric == Metric::all_reduce_ring || metric == Metric::all_reduce_nccl) peer_hints(c, hints);
-  else arithmetic_hints(c, hints);
+  } else if (info(metric).scope == Scope::pair || metric == Metric::all_reduce_ring ||
+             metric == Metric::all_reduce_nccl)
+    peer_hints(c, hints);
+  else
+    arithmetic_hints(c, hints);
   return hints;
 }
 

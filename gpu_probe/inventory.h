@@ -18,10 +18,10 @@ struct LinkFacts {
 
 /// One GPU. An empty optional means "not reported", never zero.
 struct GpuFacts {
-  int index = 0;           ///< number in this report, in PCI bus order
-  std::string name;        ///< as the driver names it
-  std::string bus_id;      ///< "0000:01:00.0"
-  std::string pci_id;      ///< "10de:2335", empty if unknown
+  int index = 0;             ///< number in this report, in PCI bus order
+  std::string name;          ///< as the driver names it
+  std::string bus_id;        ///< "0000:01:00.0"
+  std::string pci_id;        ///< "10de:2335", empty if unknown
   int major = 0, minor = 0;  ///< compute capability
   int sm_count = 0;
   std::uint64_t memory_bytes = 0;
@@ -31,11 +31,11 @@ struct GpuFacts {
   std::optional<double> power_limit_w, default_power_limit_w;
   std::optional<std::uint64_t> bar1_bytes;
   std::optional<bool> ecc, mig, persistence;
-  std::optional<int> nvlink_links;         ///< links that are up
-  std::optional<int> other_processes;      ///< compute processes of others on this GPU
+  std::optional<int> nvlink_links;               ///< links that are up
+  std::optional<int> other_processes;            ///< compute processes of others on this GPU
   std::optional<std::string> row_remap_problem;  ///< a remapping that failed or waits for a reset
   LinkFacts link;
-  std::string unusable;    ///< why nothing can be measured on it (MIG, compute mode), empty if it can
+  std::string unusable;  ///< why nothing can be measured on it (MIG, compute mode), empty if it can
 };
 
 /// The path between two GPUs, in the order from -> to.
@@ -48,7 +48,7 @@ struct PairFacts {
 };
 
 struct Inventory {
-  std::string device;           ///< "cuda", "sim" or "replay"
+  std::string device;  ///< "cuda", "sim" or "replay"
   std::string driver_version, runtime_version;
   std::vector<GpuFacts> gpus;
   std::vector<PairFacts> pairs;

@@ -24,7 +24,8 @@ class Judge {
 
  private:
   bool is_selected(int gpu) const {
-    return input_.selection.gpus.empty() || std::ranges::find(input_.selection.gpus, gpu) != input_.selection.gpus.end();
+    return input_.selection.gpus.empty() ||
+           std::ranges::find(input_.selection.gpus, gpu) != input_.selection.gpus.end();
   }
 
   const GpuFacts* facts(int gpu) const {
@@ -58,7 +59,8 @@ class Judge {
     std::map<std::string, double> figures;
     const auto up = figure(Metric::host_to_device, task.gpu), down = figure(Metric::device_to_host, task.gpu);
     if (up && down) figures["mean_host_link"] = (*up + *down) / 2;
-    if (const auto copy = task.peer >= 0 ? figure(Metric::peer_copy, task.gpu, task.peer) : std::nullopt) figures["peer_copy"] = *copy;
+    if (const auto copy = task.peer >= 0 ? figure(Metric::peer_copy, task.gpu, task.peer) : std::nullopt)
+      figures["peer_copy"] = *copy;
     std::vector<int> members = task.gpus;
     if (task.peer >= 0) members = {task.gpu, task.peer};
     double slowest = std::numeric_limits<double>::infinity(), sum_up = 0, sum_down = 0;
@@ -79,12 +81,15 @@ class Judge {
   /// The path that decides: of a pair, its own; of a group, the weakest between neighbours of the ring.
   const PairFacts* path(const Task& task) const {
     if (task.peer >= 0) return report_.inventory.pair(task.gpu, task.peer);
-    const auto rank = [](const PairFacts& pair) { return pair.level.starts_with("NV") ? 2 : !pair.peer_access ? 0 : 1; };
+    const auto rank = [](const PairFacts& pair) {
+      return pair.level.starts_with("NV") ? 2 : !pair.peer_access ? 0 : 1;
+    };
     const PairFacts* weakest = nullptr;
     for (std::size_t i = 0; i < task.gpus.size() && task.gpus.size() > 1; ++i) {
       const PairFacts* pair = report_.inventory.pair(task.gpus[i], task.gpus[(i + 1) % task.gpus.size()]);
       if (pair == nullptr) continue;
-      const bool weaker = weakest == nullptr || rank(*pair) < rank(*weakest) || (rank(*pair) == rank(*weakest) && pair->level == "SYS");
+      const bool weaker =
+          weakest == nullptr || rank(*pair) < rank(*weakest) || (rank(*pair) == rank(*weakest) && pair->level == "SYS");
       if (weaker) weakest = pair;
     }
     return weakest;
@@ -94,7 +99,8 @@ class Judge {
   std::optional<double> peers(const Result& result) const {
     const Task& task = result.task;
     const GpuFacts* own = facts(task.gpu);
-    if (own == nullptr || info(task.metric).scope != Scope::gpu || task.metric == Metric::memory_pattern) return std::nullopt;
+    if (own == nullptr || info(task.metric).scope != Scope::gpu || task.metric == Metric::memory_pattern)
+      return std::nullopt;
     std::vector<double> others;
     for (const Result& other : report_.results) {
       if (other.task.metric != task.metric || other.task.gpu == task.gpu || other.reading.samples.empty()) continue;
@@ -112,8 +118,8 @@ class Judge {
     const PairFacts* pair = path(task);
     const Subject subject{task, result.reading, facts(first), reference(first), link(first), pair, measured(task)};
     result.judgement = judge(task, result.reading, expected_for(built_in_expectations(), subject), peers(result));
-    if (pair != nullptr && !pair->peer_access && result.judgement.verdict == Verdict::inconclusive && !result.judgement.expected &&
-        result.reading.status == ReadingStatus::measured) {
+    if (pair != nullptr && !pair->peer_access && result.judgement.verdict == Verdict::inconclusive &&
+        !result.judgement.expected && result.reading.status == ReadingStatus::measured) {
       result.judgement.verdict = Verdict::skip;
       result.judgement.reason = "no peer access: staged through host memory, for information";
     }
@@ -123,9 +129,15 @@ class Judge {
   void check(const GpuFacts& gpu) {
     const auto index = static_cast<std::size_t>(gpu.index);
     const Counters none;
-    const bool planned = std::ranges::any_of(input_.planned_links, [&](const PlannedLink& p) { return p.gpu == gpu.index; });
-    GpuCheckInput input{gpu, reference(gpu.index), link(gpu.index), planned,
-                        index < report_.counter_increase.size() ? report_.counter_increase[index] : none, report_.seconds / 60, {}};
+    const bool planned =
+        std::ranges::any_of(input_.planned_links, [&](const PlannedLink& p) { return p.gpu == gpu.index; });
+    GpuCheckInput input{gpu,
+                        reference(gpu.index),
+                        link(gpu.index),
+                        planned,
+                        index < report_.counter_increase.size() ? report_.counter_increase[index] : none,
+                        report_.seconds / 60,
+                        {}};
     for (const Result& result : report_.results) {
       if (result.task.gpu == gpu.index) input.results.push_back(&result);
     }
@@ -149,13 +161,16 @@ std::optional<PcieLink> expected_link(const GpuFacts& facts, const GpuReference*
   const auto width = reference != nullptr && reference->pcie_width ? reference->pcie_width : facts.link.max_width;
   const auto plan = std::ranges::find(planned, facts.index, &PlannedLink::gpu);
   if (plan != planned.end()) {
-    return PcieLink{std::min(plan->link.gen, gen.value_or(plan->link.gen)), std::min(plan->link.width, width.value_or(plan->link.width))};
+    return PcieLink{std::min(plan->link.gen, gen.value_or(plan->link.gen)),
+                    std::min(plan->link.width, width.value_or(plan->link.width))};
   }
   if (!gen || !width) return std::nullopt;
   // Without a plan the slot's own limit is taken from the driver; the width must be the card's.
   return PcieLink{std::min(*gen, facts.link.max_gen.value_or(*gen)), *width};
 }
 
-void judge_report(Report& report, const RunInput& input) { Judge(report, input).run(); }
+void judge_report(Report& report, const RunInput& input) {
+  Judge(report, input).run();
+}
 
 }  // namespace planner::probe

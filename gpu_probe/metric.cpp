@@ -42,9 +42,13 @@ constexpr std::array kMetrics{
 
 }  // namespace
 
-std::span<const MetricInfo> all_metrics() { return kMetrics; }
+std::span<const MetricInfo> all_metrics() {
+  return kMetrics;
+}
 
-const MetricInfo& info(Metric metric) { return kMetrics[static_cast<std::size_t>(metric)]; }
+const MetricInfo& info(Metric metric) {
+  return kMetrics[static_cast<std::size_t>(metric)];
+}
 
 std::optional<Metric> metric_from_name(std::string_view name) {
   const auto found = std::ranges::find(kMetrics, name, &MetricInfo::name);
@@ -52,15 +56,24 @@ std::optional<Metric> metric_from_name(std::string_view name) {
   return found->metric;
 }
 
-bool is_tensor(Metric metric) { return metric >= tensor_fp16 && metric <= tensor_fp64; }
-bool is_memory_bandwidth(Metric metric) { return metric <= memory_triad; }
-bool is_host_link(Metric metric) { return metric == host_to_device || metric == device_to_host; }
+bool is_tensor(Metric metric) {
+  return metric >= tensor_fp16 && metric <= tensor_fp64;
+}
+bool is_memory_bandwidth(Metric metric) {
+  return metric <= memory_triad;
+}
+bool is_host_link(Metric metric) {
+  return metric == host_to_device || metric == device_to_host;
+}
 
 std::string_view name_of(Level level) {
   switch (level) {
-    case quick: return "quick";
-    case standard: return "standard";
-    case burn_in: return "burn-in";
+    case quick:
+      return "quick";
+    case standard:
+      return "standard";
+    case burn_in:
+      return "burn-in";
   }
   return "quick";
 }

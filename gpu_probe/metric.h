@@ -15,13 +15,32 @@ enum class Level : std::uint8_t { quick, standard, burn_in };
 enum class Scope : std::uint8_t { gpu, pair, machine };
 
 enum class Metric : std::uint8_t {
-  memory_read, memory_write, memory_copy, memory_triad, l2_read,
-  fp32_fma, fp64_fma,
-  tensor_fp16, tensor_bf16, tensor_tf32, tensor_fp8, tensor_int8, tensor_fp64,
-  host_to_device, device_to_host, host_bidirectional, all_host_to_device, all_device_to_host,
-  peer_copy, peer_bidirectional, peer_latency,
-  all_reduce_ring, all_reduce_nccl,
-  memory_pattern, sustained_load, pulsed_load,
+  memory_read,
+  memory_write,
+  memory_copy,
+  memory_triad,
+  l2_read,
+  fp32_fma,
+  fp64_fma,
+  tensor_fp16,
+  tensor_bf16,
+  tensor_tf32,
+  tensor_fp8,
+  tensor_int8,
+  tensor_fp64,
+  host_to_device,
+  device_to_host,
+  host_bidirectional,
+  all_host_to_device,
+  all_device_to_host,
+  peer_copy,
+  peer_bidirectional,
+  peer_latency,
+  all_reduce_ring,
+  all_reduce_nccl,
+  memory_pattern,
+  sustained_load,
+  pulsed_load,
 };
 
 /// What a metric means to readers and to the verdict.
@@ -31,8 +50,8 @@ struct MetricInfo {
   std::string_view title;  ///< for people, at most 28 columns
   std::string_view unit;   ///< of samples: "GB/s" (1e9 byte/s), "TFLOPS", "TOPS", "us", "errors"
   Scope scope;
-  Level level;             ///< the lowest level that measures it
-  bool required;           ///< a run without a verdict on it is incomplete; otherwise it informs
+  Level level;    ///< the lowest level that measures it
+  bool required;  ///< a run without a verdict on it is incomplete; otherwise it informs
 };
 
 /// All metrics in the order in which they are measured and reported.

@@ -111,7 +111,8 @@ void describe_modes(const Nvml::Calls& calls, Handle gpu, GpuFacts& facts) {
   if (calls.ecc_mode != nullptr && calls.ecc_mode(gpu, &current, &pending) == nvml::success) facts.ecc = current != 0;
   unsigned mig = 0, mig_pending = 0;
   if (calls.mig_mode != nullptr && calls.mig_mode(gpu, &mig, &mig_pending) == nvml::success) facts.mig = mig != 0;
-  if (calls.persistence != nullptr && calls.persistence(gpu, &current) == nvml::success) facts.persistence = current != 0;
+  if (calls.persistence != nullptr && calls.persistence(gpu, &current) == nvml::success)
+    facts.persistence = current != 0;
   if (facts.mig.value_or(false)) facts.unusable = "MIG is enabled on this GPU";
   constexpr int prohibited = 2;
   if (calls.compute_mode != nullptr && calls.compute_mode(gpu, &current) == nvml::success && current == prohibited) {
@@ -126,9 +127,12 @@ void describe_health(const Nvml::Calls& calls, Handle gpu, GpuFacts& facts) {
   unsigned corrected = 0, uncorrected = 0, pending = 0, failed = 0;
   if (calls.remapped_rows != nullptr &&
       calls.remapped_rows(gpu, &corrected, &uncorrected, &pending, &failed) == nvml::success) {
-    if (failed != 0) facts.row_remap_problem = "a memory row could not be remapped";
-    else if (pending != 0) facts.row_remap_problem = "a row remapping waits for a reset of the GPU";
-    else if (uncorrected >= 512) facts.row_remap_problem = "512 or more memory rows are remapped";
+    if (failed != 0)
+      facts.row_remap_problem = "a memory row could not be remapped";
+    else if (pending != 0)
+      facts.row_remap_problem = "a row remapping waits for a reset of the GPU";
+    else if (uncorrected >= 512)
+      facts.row_remap_problem = "512 or more memory rows are remapped";
   }
   // The count alone is asked for: no room for entries is an expected answer, with the count set.
   unsigned count = 0;
@@ -188,7 +192,8 @@ Counters Nvml::counters(const std::string& bus_id) const {
   constexpr int corrected = 0, uncorrected = 1, since_reload = 0;
   if (calls_->ecc_errors != nullptr) {
     if (calls_->ecc_errors(gpu, corrected, since_reload, &value) == nvml::success) counters["ecc_corrected"] = value;
-    if (calls_->ecc_errors(gpu, uncorrected, since_reload, &value) == nvml::success) counters["ecc_uncorrected"] = value;
+    if (calls_->ecc_errors(gpu, uncorrected, since_reload, &value) == nvml::success)
+      counters["ecc_uncorrected"] = value;
   }
   if (calls_->nvlink_errors == nullptr) return counters;
   for (unsigned link = 0; link < kMostNvlinks; ++link) {
@@ -205,12 +210,18 @@ std::string Nvml::topology_level(const std::string& from, const std::string& to)
   int level = -1;
   if (a == nullptr || b == nullptr || calls_->common_ancestor(a, b, &level) != nvml::success) return {};
   switch (level) {
-    case 10: return "PIX";
-    case 20: return "PXB";
-    case 30: return "PHB";
-    case 40: return "NODE";
-    case 50: return "SYS";
-    default: return {};
+    case 10:
+      return "PIX";
+    case 20:
+      return "PXB";
+    case 30:
+      return "PHB";
+    case 40:
+      return "NODE";
+    case 50:
+      return "SYS";
+    default:
+      return {};
   }
 }
 
@@ -220,8 +231,11 @@ std::string Nvml::peer_problem(const std::string& from, const std::string& to) c
   int status = 0;
   constexpr int read_capability = 0;
   if (a == nullptr || b == nullptr || calls_->peer_status(a, b, read_capability, &status) != nvml::success) return {};
-  constexpr std::array<const char*, 6> texts{"", "not supported by the chipset", "not supported by this GPU",
-                                             "not supported across these root complexes", "disabled in the driver",
+  constexpr std::array<const char*, 6> texts{"",
+                                             "not supported by the chipset",
+                                             "not supported by this GPU",
+                                             "not supported across these root complexes",
+                                             "disabled in the driver",
                                              "not supported"};
   return status >= 0 && status < static_cast<int>(texts.size()) ? texts[static_cast<std::size_t>(status)] : "unknown";
 }
@@ -237,8 +251,10 @@ int Nvml::nvlinks(const std::string& from, const std::string& to) const {
     if (calls_->nvlink_state(gpu, link, &active) != nvml::success || active == 0) continue;
     if (calls_->nvlink_remote(gpu, link, &remote) != nvml::success) continue;
     const std::string peer = short_bus_id(remote.bus_id);
-    if (peer == short_bus_id(to)) ++direct;
-    else if (calls_->find(remote.bus_id) == nullptr) ++through_switch;
+    if (peer == short_bus_id(to))
+      ++direct;
+    else if (calls_->find(remote.bus_id) == nullptr)
+      ++through_switch;
   }
   return direct > 0 ? direct : through_switch;
 }

@@ -27,11 +27,15 @@ std::uint32_t element_checksum(std::uint32_t bits, int row, int column) {
 int bytes_of(Number number) {
   switch (number) {
     case Number::fp16:
-    case Number::bf16: return 2;
-    case Number::tf32: return 4;
+    case Number::bf16:
+      return 2;
+    case Number::tf32:
+      return 4;
     case Number::fp8:
-    case Number::int8: return 1;
-    case Number::fp64: return 8;
+    case Number::int8:
+      return 1;
+    case Number::fp64:
+      return 8;
   }
   return 1;
 }
@@ -40,12 +44,24 @@ void store(std::vector<std::uint8_t>& to, std::size_t element, Number number, do
   const auto width = static_cast<std::size_t>(bytes_of(number));
   std::uint64_t bits = 0;
   switch (number) {
-    case Number::fp16: bits = encode_float(static_cast<float>(value), 5, 10); break;
-    case Number::bf16: bits = encode_float(static_cast<float>(value), 8, 7); break;
-    case Number::tf32: bits = std::uint64_t{encode_float(static_cast<float>(value), 8, 10)} << 13; break;
-    case Number::fp8: bits = encode_float(static_cast<float>(value), 4, 3); break;
-    case Number::int8: bits = static_cast<std::uint8_t>(static_cast<std::int8_t>(value)); break;
-    case Number::fp64: bits = std::bit_cast<std::uint64_t>(value); break;
+    case Number::fp16:
+      bits = encode_float(static_cast<float>(value), 5, 10);
+      break;
+    case Number::bf16:
+      bits = encode_float(static_cast<float>(value), 8, 7);
+      break;
+    case Number::tf32:
+      bits = std::uint64_t{encode_float(static_cast<float>(value), 8, 10)} << 13;
+      break;
+    case Number::fp8:
+      bits = encode_float(static_cast<float>(value), 4, 3);
+      break;
+    case Number::int8:
+      bits = static_cast<std::uint8_t>(static_cast<std::int8_t>(value));
+      break;
+    case Number::fp64:
+      bits = std::bit_cast<std::uint64_t>(value);
+      break;
   }
   std::memcpy(to.data() + element * width, &bits, width);  // both machines are little-endian
 }
@@ -93,28 +109,41 @@ std::vector<double> integers_of(const std::vector<std::uint8_t>& matrix, Number 
 
 std::optional<Number> number_of(Metric metric) {
   switch (metric) {
-    case Metric::tensor_fp16: return Number::fp16;
+    case Metric::tensor_fp16:
+      return Number::fp16;
     case Metric::tensor_bf16:
     case Metric::sustained_load:
-    case Metric::pulsed_load: return Number::bf16;
-    case Metric::tensor_tf32: return Number::tf32;
-    case Metric::tensor_fp8: return Number::fp8;
-    case Metric::tensor_int8: return Number::int8;
-    case Metric::tensor_fp64: return Number::fp64;
-    default: return std::nullopt;
+    case Metric::pulsed_load:
+      return Number::bf16;
+    case Metric::tensor_tf32:
+      return Number::tf32;
+    case Metric::tensor_fp8:
+      return Number::fp8;
+    case Metric::tensor_int8:
+      return Number::int8;
+    case Metric::tensor_fp64:
+      return Number::fp64;
+    default:
+      return std::nullopt;
   }
 }
 
-int TensorShape::k_per_slice(Number number) const { return row_bytes / bytes_of(number); }
+int TensorShape::k_per_slice(Number number) const {
+  return row_bytes / bytes_of(number);
+}
 
-double TensorShape::operations(Number number) const { return 2.0 * m * n * slices * k_per_slice(number); }
+double TensorShape::operations(Number number) const {
+  return 2.0 * m * n * slices * k_per_slice(number);
+}
 
 TensorShape mma_shape(Number number) {
   if (number == Number::fp64) return {16, 32, 1, 128};
   return {16, 64, 2, 32};
 }
 
-TensorShape wgmma_shape() { return {128, 256, 4, 32}; }
+TensorShape wgmma_shape() {
+  return {128, 256, 4, 32};
+}
 
 std::uint32_t encode_float(float value, int exponent_bits, int mantissa_bits) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -124,7 +153,8 @@ std::uint32_t encode_float(float value, int exponent_bits, int mantissa_bits) {
   const int exponent = static_cast<int>(bits >> 23 & 0xffu) - 127 + bias;
   std::uint32_t significand = (bits & 0x7fffffu) | 0x800000u;
   if (exponent >= 1) {
-    return sign | static_cast<std::uint32_t>(exponent) << mantissa_bits | (significand & 0x7fffffu) >> (23 - mantissa_bits);
+    return sign | static_cast<std::uint32_t>(exponent) << mantissa_bits |
+           (significand & 0x7fffffu) >> (23 - mantissa_bits);
   }
   const int shift = 1 - exponent + 23 - mantissa_bits;
   return shift < 32 ? sign | significand >> shift : sign;

@@ -15,7 +15,9 @@ double raw_gb_per_s(PcieLink link) {
   return rates[static_cast<std::size_t>(link.gen)] * link.width * coding / 8;
 }
 
-std::string name_of(PcieLink link) { return "Gen" + std::to_string(link.gen) + " x" + std::to_string(link.width); }
+std::string name_of(PcieLink link) {
+  return "Gen" + std::to_string(link.gen) + " x" + std::to_string(link.width);
+}
 
 int link_class(double gb_per_s) {
   // Class c starts at 0.6 x 2^c: the geometric mean between what the class below and the class itself achieve.
@@ -23,7 +25,9 @@ int link_class(double gb_per_s) {
   return std::min(8, static_cast<int>(std::floor(std::log2(gb_per_s / 0.6))));
 }
 
-int link_class(PcieLink link) { return std::max(0, static_cast<int>(std::lround(std::log2(std::max(1.0, raw_gb_per_s(link)))))); }
+int link_class(PcieLink link) {
+  return std::max(0, static_cast<int>(std::lround(std::log2(std::max(1.0, raw_gb_per_s(link))))));
+}
 
 std::string links_of_class(int wanted) {
   std::string text;

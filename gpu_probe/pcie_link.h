@@ -19,7 +19,8 @@ double raw_gb_per_s(PcieLink link);
 std::string name_of(PcieLink link);
 
 /// The class of a measured copy bandwidth: links whose raw rates are equal cannot be told apart by speed, and classes
-/// differ by a factor of 2. Class 0 is Gen3 x1 (raw 1 GB/s); each next class doubles; Gen5 x16 is class 6. Never negative.
+/// differ by a factor of 2. Class 0 is Gen3 x1 (raw 1 GB/s); each next class doubles; Gen5 x16 is class 6. Never
+/// negative.
 int link_class(double gb_per_s);
 /// The class that the link itself belongs to.
 int link_class(PcieLink link);

@@ -12,10 +12,14 @@ constexpr std::size_t kMostPairs = 56;  // all ordered pairs of 8 GPUs; more GPU
 Effort effort_of(Metric metric, Level level) {
   Effort effort;
   effort.repeats = level == Level::quick ? 5 : 11;
-  if (is_tensor(metric)) effort.sample_ms = 100;
-  else if (is_memory_bandwidth(metric) || metric == Metric::fp32_fma || metric == Metric::fp64_fma) effort.sample_ms = 50;
-  else if (is_host_link(metric)) effort.sample_ms = level == Level::quick ? 100 : 300;
-  else if (metric == Metric::host_bidirectional) effort.sample_ms = 100;
+  if (is_tensor(metric))
+    effort.sample_ms = 100;
+  else if (is_memory_bandwidth(metric) || metric == Metric::fp32_fma || metric == Metric::fp64_fma)
+    effort.sample_ms = 50;
+  else if (is_host_link(metric))
+    effort.sample_ms = level == Level::quick ? 100 : 300;
+  else if (metric == Metric::host_bidirectional)
+    effort.sample_ms = 100;
   if (metric == Metric::peer_copy && level == Level::quick) effort.repeats = 3;
   if (metric == Metric::memory_pattern) {
     effort.repeats = level == Level::quick ? 1 : 3;
@@ -28,9 +32,11 @@ Effort effort_of(Metric metric, Level level) {
 
 class PlanMaker {
  public:
-  PlanMaker(const Inventory& inventory, Level level, const Selection& selection) : level_(level), selection_(selection) {
+  PlanMaker(const Inventory& inventory, Level level, const Selection& selection)
+      : level_(level), selection_(selection) {
     for (const GpuFacts& gpu : inventory.gpus) {
-      const bool chosen = selection.gpus.empty() || std::ranges::find(selection.gpus, gpu.index) != selection.gpus.end();
+      const bool chosen =
+          selection.gpus.empty() || std::ranges::find(selection.gpus, gpu.index) != selection.gpus.end();
       if (chosen && gpu.unusable.empty()) gpus_.push_back(gpu.index);
     }
   }
@@ -48,7 +54,8 @@ class PlanMaker {
  private:
   bool wanted(const MetricInfo& metric) const {
     if (metric.level > level_) return false;
-    return selection_.metrics.empty() || std::ranges::find(selection_.metrics, metric.metric) != selection_.metrics.end();
+    return selection_.metrics.empty() ||
+           std::ranges::find(selection_.metrics, metric.metric) != selection_.metrics.end();
   }
 
   Task task(Metric metric, int gpu) const { return {metric, gpu, -1, {}, effort_of(metric, level_)}; }
@@ -56,7 +63,8 @@ class PlanMaker {
   std::vector<Task> tasks_of(int gpu, bool (*which)(Metric)) const {
     std::vector<Task> tasks;
     for (const MetricInfo& metric : all_metrics()) {
-      if (metric.scope == Scope::gpu && which(metric.metric) && wanted(metric)) tasks.push_back(task(metric.metric, gpu));
+      if (metric.scope == Scope::gpu && which(metric.metric) && wanted(metric))
+        tasks.push_back(task(metric.metric, gpu));
     }
     return tasks;
   }
@@ -125,7 +133,8 @@ class PlanMaker {
         for (auto& queue : phases_.back().queues) queue.front().effort.seconds = load_seconds;
       }
       at_once([](Metric m) { return m == Metric::pulsed_load; });
-      at_once([](Metric m) { return m == Metric::memory_read || m == Metric::tensor_bf16 || m == Metric::memory_pattern; });
+      at_once(
+          [](Metric m) { return m == Metric::memory_read || m == Metric::tensor_bf16 || m == Metric::memory_pattern; });
       one_by_one([](Metric m) { return m == Metric::host_to_device || m == Metric::device_to_host; });
     }
     return std::move(phases_);
@@ -139,7 +148,8 @@ class PlanMaker {
 
 }  // namespace
 
-std::vector<Phase> make_plan(const Inventory& inventory, Level level, const Selection& selection, double burn_in_minutes) {
+std::vector<Phase> make_plan(const Inventory& inventory, Level level, const Selection& selection,
+                             double burn_in_minutes) {
   return PlanMaker(inventory, level, selection).plan(burn_in_minutes);
 }
 

@@ -19,7 +19,9 @@ constexpr int kUsage = 2, kUndecided = 4, kInternal = 70;
 
 std::atomic<bool> interrupted{false};
 
-extern "C" void note_interrupt(int) { interrupted = true; }
+extern "C" void note_interrupt(int) {
+  interrupted = true;
+}
 
 /// Catches Ctrl-C and termination while it lives; a second Ctrl-C kills as usual.
 class InterruptGuard {
@@ -40,11 +42,13 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  struct sigaction old_interrupt_ {}, old_terminate_ {};
+  struct sigaction old_interrupt_ {
+  }, old_terminate_{};
 };
 
 /// Makes the device that the options name, or null with a problem. May add the references of a simulation.
-std::unique_ptr<Device> make_device(const std::string& name, std::vector<GpuReference>& references, std::string& problem) {
+std::unique_ptr<Device> make_device(const std::string& name, std::vector<GpuReference>& references,
+                                    std::string& problem) {
   if (name.starts_with("sim:")) {
     auto machine = parse_sim_spec(std::string_view(name).substr(4), problem);
     if (!machine) return nullptr;
@@ -56,7 +60,8 @@ std::unique_ptr<Device> make_device(const std::string& name, std::vector<GpuRefe
     Diagnostics diagnostics;
     const auto text = read_text_file(path, {}, diagnostics);
     if (!text) {
-      problem = diagnostics.items().empty() ? path + ": cannot be read" : path + ": " + diagnostics.items().front().message;
+      problem =
+          diagnostics.items().empty() ? path + ": cannot be read" : path + ": " + diagnostics.items().front().message;
       return nullptr;
     }
     auto device = make_replay_device(*text, problem);
@@ -93,9 +98,12 @@ bool knows_gpus(const Inventory& inventory, const std::vector<int>& gpus, std::o
 
 void write(const Report& report, Format format, std::ostream& out) {
   switch (format) {
-    case Format::text: return write_text(report, out);
-    case Format::json: return write_json(report, out);
-    case Format::prometheus: return write_prometheus(report, out);
+    case Format::text:
+      return write_text(report, out);
+    case Format::json:
+      return write_json(report, out);
+    case Format::prometheus:
+      return write_prometheus(report, out);
   }
 }
 
@@ -108,9 +116,12 @@ int run_on(Device& device, const ProbeOptions& options, RunInput input, std::ost
     return kUndecided;
   }
   if (!knows_gpus(inventory, options.gpus, err)) return kUsage;
-  const double expected = estimated_seconds(make_plan(inventory, input.level, input.selection, input.burn_in_minutes)) + 2;
+  const double expected =
+      estimated_seconds(make_plan(inventory, input.level, input.selection, input.burn_in_minutes)) + 2;
   const bool silent = options.quiet || !device.live();
-  const Progress::Style style = silent ? Progress::Style::none : options.terminal ? Progress::Style::terminal : Progress::Style::lines;
+  const Progress::Style style = silent             ? Progress::Style::none
+                                : options.terminal ? Progress::Style::terminal
+                                                   : Progress::Style::lines;
   Progress progress(err, style, expected);
   const Report report = run(device, input, progress, interrupted);
   write(report, options.format, out);
@@ -145,7 +156,8 @@ int run_probe(const ProbeOptions& options, std::ostream& out, std::ostream& err)
       device = make_cuda_device();
 #else
       err << "error: this program was built without a CUDA toolkit, so it cannot measure\n"
-             "  = help: build where nvcc is installed (cmake -DPLANNER_CUDA=ON), or use --device sim:SPEC or replay:FILE\n";
+             "  = help: build where nvcc is installed (cmake -DPLANNER_CUDA=ON), or use --device sim:SPEC or "
+             "replay:FILE\n";
       return kUndecided;
 #endif
     } else {

@@ -34,7 +34,8 @@ const GpuReference* find_reference(const std::vector<GpuReference>& references, 
   const GpuReference* by_id = nullptr;
   const GpuReference* by_name = nullptr;
   for (const GpuReference& reference : references) {
-    const bool id_fits = !facts.pci_id.empty() && std::ranges::find(reference.pci_ids, facts.pci_id) != reference.pci_ids.end();
+    const bool id_fits =
+        !facts.pci_id.empty() && std::ranges::find(reference.pci_ids, facts.pci_id) != reference.pci_ids.end();
     const bool name_fits = is_named(reference, wanted);
     if (id_fits && name_fits) return &reference;
     if (id_fits && by_id == nullptr) by_id = &reference;

@@ -12,11 +12,11 @@ namespace planner::probe {
 
 /// Datasheet figures of one GPU model; rates dense, without sparsity. An empty optional means unknown.
 struct GpuReference {
-  std::string id, name;               ///< of the catalog
-  std::vector<std::string> aliases;   ///< other names, also the driver's
-  std::vector<std::string> pci_ids;   ///< "10de:2335"
-  std::string architecture;           ///< "Hopper"
-  std::string memory_type;            ///< "HBM3e"
+  std::string id, name;              ///< of the catalog
+  std::vector<std::string> aliases;  ///< other names, also the driver's
+  std::vector<std::string> pci_ids;  ///< "10de:2335"
+  std::string architecture;          ///< "Hopper"
+  std::string memory_type;           ///< "HBM3e"
   std::optional<double> memory_gb_per_s;
   std::optional<double> fp32, fp64, tf32, fp16, bf16, fp8, int8;  ///< tera-operations per second
   std::optional<double> board_power_w, boost_mhz;

@@ -1,8 +1,8 @@
 // Answers from a recorded report.
 #include "gpu_probe/replay_device.h"
 
-#include <nlohmann/json.hpp>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 namespace planner::probe {
 namespace {

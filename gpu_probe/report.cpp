@@ -33,10 +33,14 @@ Outcome outcome_of(const Report& report) {
 
 std::string_view name_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::pass: return "pass";
-    case Outcome::pass_with_warnings: return "pass_with_warnings";
-    case Outcome::fail: return "fail";
-    case Outcome::incomplete: return "incomplete";
+    case Outcome::pass:
+      return "pass";
+    case Outcome::pass_with_warnings:
+      return "pass_with_warnings";
+    case Outcome::fail:
+      return "fail";
+    case Outcome::incomplete:
+      return "incomplete";
   }
   return "incomplete";
 }
@@ -45,9 +49,12 @@ int exit_code_of(const Report& report) {
   if (report.interrupted) return 130;
   switch (report.outcome) {
     case Outcome::pass:
-    case Outcome::pass_with_warnings: return 0;
-    case Outcome::fail: return 1;
-    case Outcome::incomplete: return 4;
+    case Outcome::pass_with_warnings:
+      return 0;
+    case Outcome::fail:
+      return 1;
+    case Outcome::incomplete:
+      return 4;
   }
   return 4;
 }

@@ -23,7 +23,7 @@ struct Result {
 
 /// A finding about a GPU that no single measurement carries: its link, power limit, counters, health.
 struct Check {
-  std::string id;       ///< stable: "link_width", "power_limit", ...
+  std::string id;  ///< stable: "link_width", "power_limit", ...
   int gpu = -1;
   Verdict verdict = Verdict::pass;
   std::string message;  ///< what was found, with the numbers

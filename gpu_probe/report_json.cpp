@@ -14,8 +14,8 @@ Json value_or_null(const std::optional<T>& value) {
 }
 
 Json link_json(const LinkFacts& link) {
-  return {{"gen", value_or_null(link.gen)},         {"width", value_or_null(link.width)},
-          {"max_gen", value_or_null(link.max_gen)}, {"max_width", value_or_null(link.max_width)},
+  return {{"gen", value_or_null(link.gen)},           {"width", value_or_null(link.width)},
+          {"max_gen", value_or_null(link.max_gen)},   {"max_width", value_or_null(link.max_width)},
           {"card_gen", value_or_null(link.card_gen)}, {"numa_node", value_or_null(link.numa_node)}};
 }
 
@@ -60,11 +60,16 @@ Json load_json(const LoadSummary& load) {
 
 std::string_view name_of(ReadingStatus status) {
   switch (status) {
-    case ReadingStatus::measured: return "measured";
-    case ReadingStatus::skipped: return "skipped";
-    case ReadingStatus::failed: return "failed";
-    case ReadingStatus::gpu_lost: return "gpu_lost";
-    case ReadingStatus::interrupted: return "interrupted";
+    case ReadingStatus::measured:
+      return "measured";
+    case ReadingStatus::skipped:
+      return "skipped";
+    case ReadingStatus::failed:
+      return "failed";
+    case ReadingStatus::gpu_lost:
+      return "gpu_lost";
+    case ReadingStatus::interrupted:
+      return "interrupted";
   }
   return "failed";
 }
@@ -113,11 +118,20 @@ Json inventory_json(const Inventory& inventory) {
   Json gpus = Json::array(), pairs = Json::array();
   for (const GpuFacts& gpu : inventory.gpus) gpus.push_back(gpu_json(gpu));
   for (const PairFacts& pair : inventory.pairs) {
-    pairs.push_back({{"from", pair.from}, {"to", pair.to}, {"peer_access", pair.peer_access}, {"level", pair.level},
-                     {"nvlinks", pair.nvlinks}, {"reason", pair.reason}});
+    pairs.push_back({{"from", pair.from},
+                     {"to", pair.to},
+                     {"peer_access", pair.peer_access},
+                     {"level", pair.level},
+                     {"nvlinks", pair.nvlinks},
+                     {"reason", pair.reason}});
   }
-  return {{"device", inventory.device},   {"available", inventory.available}, {"driver", inventory.driver_version},
-          {"cuda", inventory.runtime_version}, {"gpus", gpus}, {"pairs", pairs}, {"notes", inventory.notes}};
+  return {{"device", inventory.device},
+          {"available", inventory.available},
+          {"driver", inventory.driver_version},
+          {"cuda", inventory.runtime_version},
+          {"gpus", gpus},
+          {"pairs", pairs},
+          {"notes", inventory.notes}};
 }
 
 }  // namespace
@@ -126,7 +140,11 @@ void write_json(const Report& report, std::ostream& out) {
   Json results = Json::array(), checks = Json::array();
   for (const Result& result : report.results) results.push_back(result_json(result));
   for (const Check& check : report.checks) {
-    checks.push_back({{"id", check.id}, {"gpu", check.gpu}, {"verdict", name_of(check.verdict)}, {"message", check.message}, {"hints", check.hints}});
+    checks.push_back({{"id", check.id},
+                      {"gpu", check.gpu},
+                      {"verdict", name_of(check.verdict)},
+                      {"message", check.message},
+                      {"hints", check.hints}});
   }
   const Json json{{"format_version", "1.0"},
                   {"command", "probe"},

@@ -12,7 +12,12 @@ namespace {
 std::string number(std::optional<double> value) {
   if (!value) return "-";
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), *value >= 1000 ? "%.0f" : *value >= 100 ? "%.1f" : *value >= 1 ? "%.2f" : "%.3f", *value);
+  std::snprintf(text.data(), text.size(),
+                *value >= 1000  ? "%.0f"
+                : *value >= 100 ? "%.1f"
+                : *value >= 1   ? "%.2f"
+                                : "%.3f",
+                *value);
   return text.data();
 }
 
@@ -51,8 +56,8 @@ void write_gpu_heading(const GpuFacts& gpu, std::ostream& out) {
 
 void write_heading(std::ostream& out) {
   std::array<char, 200> line{};
-  std::snprintf(line.data(), line.size(), "  %-28s %9s %-6s %9s %6s  %7s  %s\n", "", "measured", "", "expected", "of it",
-                "spread", "verdict");
+  std::snprintf(line.data(), line.size(), "  %-28s %9s %-6s %9s %6s  %7s  %s\n", "", "measured", "", "expected",
+                "of it", "spread", "verdict");
   out << line.data();
 }
 

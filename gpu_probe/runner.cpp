@@ -15,11 +15,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 class Runner {
  public:
-  Runner(Device& device, Progress& progress, const std::atomic<bool>& stop) : device_(device), progress_(progress), stop_(stop) {}
+  Runner(Device& device, Progress& progress, const std::atomic<bool>& stop)
+      : device_(device), progress_(progress), stop_(stop) {}
 
   std::vector<Result> run(const std::vector<Phase>& plan) {
     for (const Phase& phase : plan) {
@@ -117,7 +120,8 @@ Report run(Device& device, const RunInput& input, Progress& progress, const std:
   report.inventory = device.inventory();
   if (!report.inventory.available) return report;
   const std::vector<Counters> before = all_counters(device, report.inventory);
-  report.results = Runner(device, progress, stop).run(make_plan(report.inventory, input.level, input.selection, input.burn_in_minutes));
+  report.results = Runner(device, progress, stop)
+                       .run(make_plan(report.inventory, input.level, input.selection, input.burn_in_minutes));
   progress.close();
   const std::vector<Counters> after = all_counters(device, report.inventory);
   for (std::size_t i = 0; i < before.size(); ++i) report.counter_increase.push_back(increase(before[i], after[i]));

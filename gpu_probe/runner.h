@@ -25,8 +25,8 @@ struct RunInput {
   std::vector<PlannedLink> planned_links;
 };
 
-/// Measures, samples telemetry and counters, repeats an unstable measurement once, judges, checks. Returns a valid report
-/// also after `stop` was set; `interrupted` then says so.
+/// Measures, samples telemetry and counters, repeats an unstable measurement once, judges, checks. Returns a valid
+/// report also after `stop` was set; `interrupted` then says so.
 Report run(Device& device, const RunInput& input, Progress& progress, const std::atomic<bool>& stop);
 
 /// What slot and card should give: the plan's link, within what the card can do; else the most that both can do.

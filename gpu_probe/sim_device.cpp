@@ -16,7 +16,9 @@ namespace {
 
 constexpr double kWrongNode = 0.31, kAcrossSockets = 0.84, kStaged = 0.45, kRebarOff = 0.1;
 
-double host_fraction(int gen) { return gen <= 3 ? 0.79 : gen == 4 ? 0.835 : 0.879; }
+double host_fraction(int gen) {
+  return gen <= 3 ? 0.79 : gen == 4 ? 0.835 : 0.879;
+}
 
 class SimDevice : public Device {
  public:
@@ -28,7 +30,8 @@ class SimDevice : public Device {
     inventory.driver_version = "0";
     inventory.runtime_version = "0";
     if (machine_.no_nvml) inventory.notes.emplace_back("libnvidia-ml.so.1 cannot be loaded (no NVIDIA driver)");
-    if (!machine_.missing_symbol.empty()) inventory.notes.push_back("this driver's NVML lacks " + machine_.missing_symbol);
+    if (!machine_.missing_symbol.empty())
+      inventory.notes.push_back("this driver's NVML lacks " + machine_.missing_symbol);
     for (int i = 0; i < machine_.gpus; ++i) inventory.gpus.push_back(facts(i));
     for (int from = 0; from < machine_.gpus; ++from) {
       for (int to = 0; to < machine_.gpus; ++to) {
@@ -83,7 +86,8 @@ class SimDevice : public Device {
     load.samples = 10;
     load.sm_clock_mhz = clock(task);
     load.memory_clock_mhz = model_.memory_mhz;
-    if (machine_.missing_symbol != "nvmlDeviceGetPowerUsage") load.power_w = load.max_power_w = model_.power_w * f.power * (is_heavy(task.metric) ? 0.98 : 0.5);
+    if (machine_.missing_symbol != "nvmlDeviceGetPowerUsage")
+      load.power_w = load.max_power_w = model_.power_w * f.power * (is_heavy(task.metric) ? 0.98 : 0.5);
     load.max_temperature_c = f.hot ? 95 : 65;
     if (is_heavy(task.metric)) load.clock_events |= clock_event::software_power_cap;
     if (f.hot && is_heavy(task.metric)) load.clock_events |= clock_event::hardware_thermal;
@@ -98,10 +102,13 @@ class SimDevice : public Device {
 
   PcieLink link(int gpu) const {
     const SimFaults& f = fault(gpu);
-    return {f.gen > 0 ? std::min(f.gen, model_.pcie_gen) : model_.pcie_gen, f.width > 0 ? std::min(f.width, model_.pcie_width) : model_.pcie_width};
+    return {f.gen > 0 ? std::min(f.gen, model_.pcie_gen) : model_.pcie_gen,
+            f.width > 0 ? std::min(f.width, model_.pcie_width) : model_.pcie_width};
   }
 
-  static bool is_heavy(Metric metric) { return is_tensor(metric) || metric == Metric::sustained_load || metric == Metric::pulsed_load; }
+  static bool is_heavy(Metric metric) {
+    return is_tensor(metric) || metric == Metric::sustained_load || metric == Metric::pulsed_load;
+  }
 
   GpuFacts facts(int index) const {
     const SimFaults& f = fault(index);
@@ -166,8 +173,10 @@ class SimDevice : public Device {
     if (task.metric == Metric::peer_latency && !pair(task.gpu, task.peer).peer_access) return "no peer access";
     const int capability = model_.major * 10 + model_.minor;
     if (task.metric == Metric::tensor_fp8 && capability < 89) return "needs compute capability 8.9";
-    if ((task.metric == Metric::tensor_bf16 || task.metric == Metric::tensor_tf32) && capability < 80) return "needs compute capability 8.0";
-    if (task.metric == Metric::tensor_fp64 && capability != 80 && capability != 90) return "this GPU has no FP64 tensor cores";
+    if ((task.metric == Metric::tensor_bf16 || task.metric == Metric::tensor_tf32) && capability < 80)
+      return "needs compute capability 8.0";
+    if (task.metric == Metric::tensor_fp64 && capability != 80 && capability != 90)
+      return "this GPU has no FP64 tensor cores";
     return {};
   }
 
@@ -179,9 +188,12 @@ class SimDevice : public Device {
   void describe(const Task& task, Reading& reading) const {
     const bool arithmetic = is_heavy(task.metric) || task.metric == Metric::fp32_fma || task.metric == Metric::fp64_fma;
     if (arithmetic) reading.details["sm_clock_mhz"] = clock(task);
-    if (is_heavy(task.metric)) reading.method = model_.major == 9 && task.metric != Metric::tensor_fp64 ? "wgmma" : "mma.sync";
-    else if (task.peer >= 0 && !pair(task.gpu, task.peer).peer_access) reading.method = "staged through host memory";
-    else reading.method = "simulated";
+    if (is_heavy(task.metric))
+      reading.method = model_.major == 9 && task.metric != Metric::tensor_fp64 ? "wgmma" : "mma.sync";
+    else if (task.peer >= 0 && !pair(task.gpu, task.peer).peer_access)
+      reading.method = "staged through host memory";
+    else
+      reading.method = "simulated";
   }
 
   double host(int gpu) const {
@@ -206,7 +218,8 @@ class SimDevice : public Device {
 
   double ring(const Task& task) const {
     double slowest = 1e9;
-    for (std::size_t i = 0; i < task.gpus.size(); ++i) slowest = std::min(slowest, peer(task.gpus[i], task.gpus[(i + 1) % task.gpus.size()]));
+    for (std::size_t i = 0; i < task.gpus.size(); ++i)
+      slowest = std::min(slowest, peer(task.gpus[i], task.gpus[(i + 1) % task.gpus.size()]));
     return slowest * (machine_.nvswitch ? 0.93 : 0.78);
   }
 
@@ -218,23 +231,38 @@ class SimDevice : public Device {
   double figure_of(const Task& task, const Reading&) const {
     const double memory = task.gpu >= 0 ? fault(task.gpu).memory : 1;
     switch (task.metric) {
-      case Metric::memory_read: return model_.read * memory;
-      case Metric::memory_write: return model_.write * memory;
-      case Metric::memory_copy: return model_.copy * memory;
-      case Metric::memory_triad: return model_.triad * memory;
-      case Metric::l2_read: return model_.read * 2.2;
-      case Metric::host_to_device: return host(task.gpu);
-      case Metric::device_to_host: return host(task.gpu) * 1.005;
-      case Metric::host_bidirectional: return host(task.gpu) * (link(task.gpu).gen >= 5 ? 1.83 : 1.5);
+      case Metric::memory_read:
+        return model_.read * memory;
+      case Metric::memory_write:
+        return model_.write * memory;
+      case Metric::memory_copy:
+        return model_.copy * memory;
+      case Metric::memory_triad:
+        return model_.triad * memory;
+      case Metric::l2_read:
+        return model_.read * 2.2;
+      case Metric::host_to_device:
+        return host(task.gpu);
+      case Metric::device_to_host:
+        return host(task.gpu) * 1.005;
+      case Metric::host_bidirectional:
+        return host(task.gpu) * (link(task.gpu).gen >= 5 ? 1.83 : 1.5);
       case Metric::all_host_to_device:
-      case Metric::all_device_to_host: return all_hosts(task);
-      case Metric::peer_copy: return peer(task.gpu, task.peer);
-      case Metric::peer_bidirectional: return peer(task.gpu, task.peer) * 1.97;
-      case Metric::peer_latency: return 0.9;
-      case Metric::all_reduce_ring: return ring(task);
+      case Metric::all_device_to_host:
+        return all_hosts(task);
+      case Metric::peer_copy:
+        return peer(task.gpu, task.peer);
+      case Metric::peer_bidirectional:
+        return peer(task.gpu, task.peer) * 1.97;
+      case Metric::peer_latency:
+        return 0.9;
+      case Metric::all_reduce_ring:
+        return ring(task);
       case Metric::sustained_load:
-      case Metric::pulsed_load: return model_.sustained * fault(task.gpu).compute * std::sqrt(fault(task.gpu).power);
-      default: return rate(task);
+      case Metric::pulsed_load:
+        return model_.sustained * fault(task.gpu).compute * std::sqrt(fault(task.gpu).power);
+      default:
+        return rate(task);
     }
   }
 
@@ -253,6 +281,8 @@ class SimDevice : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> make_sim_device(SimMachine machine) { return std::make_unique<SimDevice>(std::move(machine)); }
+std::unique_ptr<Device> make_sim_device(SimMachine machine) {
+  return std::make_unique<SimDevice>(std::move(machine));
+}
 
 }  // namespace planner::probe

@@ -12,7 +12,7 @@ namespace planner::probe {
 struct SimModel {
   std::string_view key, name, pci_id, architecture, memory_type;
   int major, minor, sm_count;
-  double boost_mhz, load_mhz;      ///< datasheet, and under tensor load
+  double boost_mhz, load_mhz;  ///< datasheet, and under tensor load
   int bus_bits;
   double memory_mhz;
   double memory_gb, l2_mb, datasheet_memory;

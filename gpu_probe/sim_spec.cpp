@@ -116,9 +116,11 @@ std::optional<SimMachine> parse_sim_spec(std::string_view text, std::string& pro
         return std::nullopt;
       }
     } else if (!set_option(machine, word)) {
-      problem = "cannot read '" + word + "'; options are nvswitch, switch:N, 2s, p2p, no-nvml, missing:SYMBOL, and "
-                "gpuK: with x8, gen3, numa, compute:SHARE, memory:SHARE, power:SHARE, noise:SHARE, rebar-off, bit-error, "
-                "mig, lost, hot or replays:N";
+      problem =
+          "cannot read '" + word +
+          "'; options are nvswitch, switch:N, 2s, p2p, no-nvml, missing:SYMBOL, and "
+          "gpuK: with x8, gen3, numa, compute:SHARE, memory:SHARE, power:SHARE, noise:SHARE, rebar-off, bit-error, "
+          "mig, lost, hot or replays:N";
       return std::nullopt;
     }
   }

@@ -50,9 +50,10 @@ void SysfsPci::describe(GpuFacts& facts) const {
 
 Counters SysfsPci::counters() const {
   Counters counters;
-  constexpr std::array<std::array<const char*, 3>, 3> files{{{"aer_dev_correctable", "TOTAL_ERR_COR", "aer_correctable"},
-                                                            {"aer_dev_nonfatal", "TOTAL_ERR_NONFATAL", "aer_nonfatal"},
-                                                            {"aer_dev_fatal", "TOTAL_ERR_FATAL", "aer_fatal"}}};
+  constexpr std::array<std::array<const char*, 3>, 3> files{
+      {{"aer_dev_correctable", "TOTAL_ERR_COR", "aer_correctable"},
+       {"aer_dev_nonfatal", "TOTAL_ERR_NONFATAL", "aer_nonfatal"},
+       {"aer_dev_fatal", "TOTAL_ERR_FATAL", "aer_fatal"}}};
   for (const auto& [file, total, name] : files) {
     std::ifstream in(folder_ / file);
     std::string key;

@@ -41,11 +41,16 @@ std::optional<Judgement> without_figure(const Task& task, const Reading& reading
     return judgement(Verdict::fail, std::to_string(reading.errors) + " results differ from their known value");
   }
   switch (reading.status) {
-    case ReadingStatus::skipped: return judgement(Verdict::skip, reading.reason);
-    case ReadingStatus::failed: return judgement(Verdict::inconclusive, "could not be measured: " + reading.reason);
-    case ReadingStatus::gpu_lost: return judgement(Verdict::fail, "the GPU was lost: " + reading.reason);
-    case ReadingStatus::interrupted: return judgement(Verdict::inconclusive, "interrupted");
-    case ReadingStatus::measured: break;
+    case ReadingStatus::skipped:
+      return judgement(Verdict::skip, reading.reason);
+    case ReadingStatus::failed:
+      return judgement(Verdict::inconclusive, "could not be measured: " + reading.reason);
+    case ReadingStatus::gpu_lost:
+      return judgement(Verdict::fail, "the GPU was lost: " + reading.reason);
+    case ReadingStatus::interrupted:
+      return judgement(Verdict::inconclusive, "interrupted");
+    case ReadingStatus::measured:
+      break;
   }
   if (reading.samples.empty()) return judgement(Verdict::inconclusive, "no samples were taken");
   if (required && !reading.verified && task.metric != Metric::memory_write) {
@@ -57,8 +62,8 @@ std::optional<Judgement> without_figure(const Task& task, const Reading& reading
 void compare_with_expected(Metric metric, const Summary& summary, const Expected& expected, Judgement& judgement) {
   const double value = *judgement.value;
   const std::string& unit = std::string(info(metric).unit);
-  const std::string against = text_of(value) + " " + unit + " is " + percent(value / expected.value) + " of the expected " +
-                              text_of(expected.value) + " " + unit;
+  const std::string against = text_of(value) + " " + unit + " is " + percent(value / expected.value) +
+                              " of the expected " + text_of(expected.value) + " " + unit;
   if (expected.implausible_above && value > *expected.implausible_above) {
     judgement.verdict = Verdict::inconclusive;
     judgement.reason = "more than is believable: " + against;
@@ -83,28 +88,36 @@ void compare_with_peers(Metric metric, double peers, Judgement& judgement) {
   const Verdict verdict = is_link(metric) ? Verdict::warn : Verdict::fail;
   if (judgement.verdict == Verdict::fail || judgement.verdict == verdict) return;
   judgement.verdict = verdict;
-  judgement.reason = percent(*judgement.value / peers) + " of the identical GPUs in this machine (" + text_of(peers) + " " +
-                     std::string(info(metric).unit) + ")";
+  judgement.reason = percent(*judgement.value / peers) + " of the identical GPUs in this machine (" + text_of(peers) +
+                     " " + std::string(info(metric).unit) + ")";
 }
 
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::pass: return "pass";
-    case Verdict::warn: return "warn";
-    case Verdict::fail: return "fail";
-    case Verdict::skip: return "skip";
-    case Verdict::inconclusive: return "inconclusive";
+    case Verdict::pass:
+      return "pass";
+    case Verdict::warn:
+      return "warn";
+    case Verdict::fail:
+      return "fail";
+    case Verdict::skip:
+      return "skip";
+    case Verdict::inconclusive:
+      return "inconclusive";
   }
   return "inconclusive";
 }
 
-double figure_of(Metric metric, const Summary& summary) { return is_link(metric) ? summary.max : summary.median; }
+double figure_of(Metric metric, const Summary& summary) {
+  return is_link(metric) ? summary.max : summary.median;
+}
 
 bool is_unstable(Metric metric, const Summary& summary) {
   const bool arithmetic = is_tensor(metric) || metric == Metric::fp32_fma || metric == Metric::fp64_fma;
-  if (metric == Metric::sustained_load || metric == Metric::pulsed_load || metric == Metric::memory_pattern) return false;
+  if (metric == Metric::sustained_load || metric == Metric::pulsed_load || metric == Metric::memory_pattern)
+    return false;
   return summary.spread() > (arithmetic ? 0.05 : 0.03);
 }
 

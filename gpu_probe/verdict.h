@@ -24,11 +24,11 @@ std::string_view name_of(Verdict verdict);
 
 struct Judgement {
   Verdict verdict = Verdict::skip;
-  std::optional<double> value;        ///< the figure that was judged: the median, for links the best sample
+  std::optional<double> value;  ///< the figure that was judged: the median, for links the best sample
   std::optional<Expected> expected;
-  std::optional<double> peers;        ///< median of the same figure of the identical GPUs beside it
-  std::string reason;                 ///< why the verdict is not a pass
-  std::vector<std::string> hints;     ///< likely causes and next steps
+  std::optional<double> peers;     ///< median of the same figure of the identical GPUs beside it
+  std::string reason;              ///< why the verdict is not a pass
+  std::vector<std::string> hints;  ///< likely causes and next steps
 };
 
 /// The figure of a metric: links only lose by interference, so their best sample counts; else the median.

@@ -39,6 +39,7 @@ class FindingMerger {
 FindingEvidence to_finding_evidence(const expr::Evidence& evidence);
 
 /// Questions to the vendor: of rules that could not be evaluated and have one, and of ambiguous lines.
-std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules, const Catalog& catalog);
+std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules,
+                                             const Catalog& catalog);
 
 }  // namespace planner

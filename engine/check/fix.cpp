@@ -53,9 +53,8 @@ std::vector<const Rule*> holding(const Facts& facts, const RuleSet& rules) {
 bool mends(const Build& build, const Wound& wound) {
   const Facts facts(build);
   if (rule_fails(facts, wound.rule)) return false;
-  return std::none_of(wound.others.begin(), wound.others.end(), [&](const Rule* r) {
-    return r->severity >= wound.rule.severity && rule_fails(facts, *r);
-  });
+  return std::none_of(wound.others.begin(), wound.others.end(),
+                      [&](const Rule* r) { return r->severity >= wound.rule.severity && rule_fails(facts, *r); });
 }
 
 /// Replaces every item of the kind by the cheapest part that mends the rule; keeps the count.

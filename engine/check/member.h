@@ -67,8 +67,8 @@ struct Moves {
 /// Adds a computed fact to `type`. `get` maps an `Object` to a quantity, count, truth, text or a Known of one; the type
 /// with its dimension follows from what it returns.
 template <class Object, class Get>
-void add_fact(expr::ObjectType& type, std::string name, std::string doc, expr::Footprint reads,
-              Moves moves, std::string producer, Get get) {
+void add_fact(expr::ObjectType& type, std::string name, std::string doc, expr::Footprint reads, Moves moves,
+              std::string producer, Get get) {
   using Result = std::decay_t<decltype(get(std::declval<const Object&>()))>;
   expr::Member m;
   m.name = std::move(name);

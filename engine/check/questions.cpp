@@ -1,14 +1,14 @@
 // Questions to the vendor: what a person must ask before the verdict can be firm.
-#include "quote/quote.h"
-
 #include <algorithm>
 
 #include "check/finding.h"
 #include "facts/facts.h"
+#include "quote/quote.h"
 
 namespace planner {
 
-std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules, const Catalog& catalog) {
+std::vector<std::string> vendor_questions_of(const Report& report, const Facts& facts, const RuleSet& rules,
+                                             const Catalog& catalog) {
   std::vector<std::string> questions = vendor_questions(facts.build(), catalog);
   for (const Finding& f : report.findings) {
     const Rule* rule = rules.find(f.rule);

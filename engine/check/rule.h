@@ -50,10 +50,10 @@ struct Rule {
   std::optional<expr::Expression> require;
   std::optional<expr::Template> message;
   std::optional<expr::Template> question;  ///< to the vendor, when it cannot be evaluated
-  bool essential = false;         ///< suggest prints only builds for which it is decided, not merely not failed
-  bool makes_incomplete = false;  ///< a failure means that the input lacks what a verdict needs
-  bool makes_inconclusive = false;  ///< a failure means that the evidence can be read either way
-  std::vector<std::string> yields_to;      ///< rules whose failure explains this one: then it is not reported again
+  bool essential = false;              ///< suggest prints only builds for which it is decided, not merely not failed
+  bool makes_incomplete = false;       ///< a failure means that the input lacks what a verdict needs
+  bool makes_inconclusive = false;     ///< a failure means that the evidence can be read either way
+  std::vector<std::string> yields_to;  ///< rules whose failure explains this one: then it is not reported again
   std::string why;
   std::string source;
   std::vector<FixTemplate> fixes;

@@ -11,9 +11,9 @@ namespace planner {
 namespace {
 
 constexpr std::array<std::string_view, 21> kRuleKeys = {
-    "id",     "title",  "severity", "owner",      "for",       "when",      "require", "message", "question",
-    "why",    "source", "fix",      "accept",     "reject",    "incomplete", "essential", "yields_to", "note",
-    "causes", "symptoms", "inconclusive"};
+    "id",         "title",     "severity",  "owner",  "for",    "when",     "require",
+    "message",    "question",  "why",       "source", "fix",    "accept",   "reject",
+    "incomplete", "essential", "yields_to", "note",   "causes", "symptoms", "inconclusive"};
 constexpr std::array<std::string_view, 3> kCauseKeys = {"when", "cause", "next"};
 
 std::uint64_t hash_text(std::uint64_t digest, std::string_view text) {
@@ -238,7 +238,8 @@ class RuleLoader {
         if (std::find(kCauseKeys.begin(), kCauseKeys.end(), entry.key) == kCauseKeys.end())
           error(entry.at, "unknown key `" + entry.key + "` in a cause", "one of when, cause, next");
       Cause cause{condition(item, "when", false), text_template(item, "cause"), text_template(item, "next")};
-      if (item.find("cause") == nullptr || item.find("next") == nullptr) error(item.at, "a cause has `cause` and `next`");
+      if (item.find("cause") == nullptr || item.find("next") == nullptr)
+        error(item.at, "a cause has `cause` and `next`");
       rule.causes.push_back(std::move(cause));
     }
     if (rule.causes.empty()) error(causes.at, "`causes` is not a list of causes");

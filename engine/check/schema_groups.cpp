@@ -14,7 +14,8 @@ constexpr Footprint bit(PartKind kind) {
   return footprint_of(kind);
 }
 
-/// Cards, board and risers: once these are chosen, CPU, chassis, drives and network cards can only take connections away.
+/// Cards, board and risers: once these are chosen, CPU, chassis, drives and network cards can only take connections
+/// away.
 constexpr Footprint kHost = footprint_of(PartKind::gpu) | footprint_of(PartKind::board) | footprint_of(PartKind::riser);
 /// A circuit can only lower what the supplies give, whose figure for 200-240 V stands until one is chosen.
 constexpr Footprint kSupplies = footprint_of(PartKind::psu);
@@ -47,16 +48,20 @@ void register_placement(expr::Schema& schema) {
   GroupType<P> g(schema, "placement", "cards in slots", "place_cards", &Facts::placement);
   g.fact("direct_capacity", "GPUs of the build that can sit directly in slots at once", r,
          [](const P& p) { return p.direct_capacity; })
-      .fact("unplaced", "GPUs with no connection at all", r, [](const P& p) { return p.unplaced; }, Moves(Direction::grows, kHost))
-      .fact("risers_missing", "GPUs that need a riser the build does not list", r,
-            [](const P& p) { return p.risers_missing; }, Moves(Direction::grows, kHost))
+      .fact(
+          "unplaced", "GPUs with no connection at all", r, [](const P& p) { return p.unplaced; },
+          Moves(Direction::grows, kHost))
+      .fact(
+          "risers_missing", "GPUs that need a riser the build does not list", r,
+          [](const P& p) { return p.risers_missing; }, Moves(Direction::grows, kHost))
       .fact("splitters_missing", "bifurcated slots without a listed splitter", r,
             [](const P& p) { return p.splitters_missing; })
       .fact("cables_missing", "cables needed for the listed device adapters", r,
             [](const P& p) { return p.cables_missing; })
       .fact("device_adapters_missing", "device adapters needed for the listed cables", r,
             [](const P& p) { return p.device_adapters_missing; })
-      .fact("slots_known", "the board's slots are recorded", bit(PartKind::board), [](const P& p) { return p.slots_known; })
+      .fact("slots_known", "the board's slots are recorded", bit(PartKind::board),
+            [](const P& p) { return p.slots_known; })
       .fact("nics_unplaced", "network cards without a slot", r,
             [](const P& p) {
               std::int64_t n = 0;
@@ -94,8 +99,9 @@ void register_power(expr::Schema& schema) {
       .fact(
           "sustained", "DC power of everything", consumers, [](const P& p) { return p.sustained; }, Direction::grows)
       .fact("excursion", "DC power with short peaks of the GPUs", consumers, [](const P& p) { return p.excursion; })
-      .fact("capacity", "output of all supplies at the input voltage", bit(PartKind::psu) | bit(PartKind::circuit),
-            [](const P& p) { return p.capacity; }, Moves(Direction::shrinks, kSupplies))
+      .fact(
+          "capacity", "output of all supplies at the input voltage", bit(PartKind::psu) | bit(PartKind::circuit),
+          [](const P& p) { return p.capacity; }, Moves(Direction::shrinks, kSupplies))
       .fact("capacity_redundant", "output with the redundant supplies gone",
             bit(PartKind::psu) | bit(PartKind::circuit), [](const P& p) { return p.capacity_redundant; })
       .fact(

@@ -105,7 +105,7 @@ const CircuitLoad& load(const Fitted<Circuit>& c) {
 
 /// A figure of the riser that a card hangs on.
 template <class T>
-Known<T> of_riser(const Fitted<Gpu>& g, Known<T> Riser::* figure) {
+Known<T> of_riser(const Fitted<Gpu>& g, Known<T> Riser::*figure) {
   const int riser = placed(g).riser;
   if (riser < 0) return Known<T>::unknown("no riser");
   return g.facts->inventory().risers[static_cast<std::size_t>(riser)].part->*figure;
@@ -150,15 +150,11 @@ void add_gpu_placement(expr::ObjectType& t) {
     if (p.slot < 0) return Known<std::int64_t>::unknown("not in a slot");
     return g.facts->placement().slots[static_cast<std::size_t>(p.slot)].slot->gen;
   });
-  fact("riser_gen", "PCIe generation its riser is rated for", [](const G& g) -> Known<std::int64_t> {
-    return of_riser(g, &Riser::gen);
-  });
-  fact("riser_length", "length of its riser", [](const G& g) -> Known<Length> {
-    return of_riser(g, &Riser::length);
-  });
-  fact("riser_active", "its riser has a redriver or retimer", [](const G& g) -> Known<bool> {
-    return of_riser(g, &Riser::active);
-  });
+  fact("riser_gen", "PCIe generation its riser is rated for",
+       [](const G& g) -> Known<std::int64_t> { return of_riser(g, &Riser::gen); });
+  fact("riser_length", "length of its riser", [](const G& g) -> Known<Length> { return of_riser(g, &Riser::length); });
+  fact("riser_active", "its riser has a redriver or retimer",
+       [](const G& g) -> Known<bool> { return of_riser(g, &Riser::active); });
   fact("link_bandwidth", "bandwidth of its link, one direction", [](const G& g) { return link_bandwidth(placed(g)); });
   fact("host_bandwidth", "narrowest link on the way to its CPU", [](const G& g) { return loaded(g).host; });
   fact("fair_share", "max-min fair share when all GPUs load at once", [](const G& g) { return loaded(g).fair_share; });
@@ -175,8 +171,9 @@ void add_gpu_power(expr::ObjectType& t) {
   constexpr Footprint reads = footprint_of(PartKind::gpu);
   add_fact<G>(t, "limit", "planned power limit", reads, Direction::any, "build",
               [](const G& g) -> Known<Power> { return g.item ? g.item->power_limit : Known<Power>{}; });
-  add_fact<G>(t, "draw", "planned power limit, else board power", reads, Direction::any, "build",
-              [](const G& g) { return g.item != nullptr && g.item->power_limit ? g.item->power_limit : g.part->board_power; });
+  add_fact<G>(t, "draw", "planned power limit, else board power", reads, Direction::any, "build", [](const G& g) {
+    return g.item != nullptr && g.item->power_limit ? g.item->power_limit : g.part->board_power;
+  });
   add_fact<G>(t, "slot_planned", "the build says which slot it goes into", reads, Direction::any, "build",
               [](const G& g) { return g.item != nullptr && !g.item->slots.empty(); });
   add_fact<G>(t, "support_ended", "a last supported CUDA toolkit is recorded", reads, Direction::any, "catalog field",
@@ -226,8 +223,7 @@ void add_psu_load(expr::ObjectType& t) {
   fact("excursion", "load with short peaks of its GPUs", [](const P& p) { return load(p).excursion; });
   at_voltage("excursion_capacity", "what its ATX version allows for 1 ms", kOutput, Direction::any,
              [](const P& p) { return load(p).excursion_capacity; });
-  at_voltage("wall", "input power at this load", kPower, Direction::any,
-             [](const P& p) { return load(p).wall; });
+  at_voltage("wall", "input power at this load", kPower, Direction::any, [](const P& p) { return load(p).wall; });
   fact("gpu_count", "GPUs it feeds", [](const P& p) { return static_cast<std::int64_t>(load(p).gpus.size()); });
   fact("feeds_board", "it feeds board and CPUs", [](const P& p) { return load(p).feeds_board; });
   fact("hpwr_needed", "12VHPWR / 12V-2x6 inputs of its cards", [](const P& p) { return load(p).hpwr_needed; });

@@ -19,9 +19,9 @@ enum class Mount : std::uint8_t {
 /// Where one GPU (or NIC) is and what link it trains to when planned right.
 struct CardPlacement {
   Mount mount = Mount::none;
-  int slot = -1;  ///< index into Placement::slots, or -1
-  int port = -1;  ///< index into Placement::ports, or -1
-  int riser = -1;  ///< index into Inventory::risers, or -1
+  int slot = -1;               ///< index into Placement::slots, or -1
+  int port = -1;               ///< index into Placement::ports, or -1
+  int riser = -1;              ///< index into Inventory::risers, or -1
   Known<Lanes> lanes;          ///< min of card, granted slot width, riser
   Known<std::int64_t> gen;     ///< min of card, slot, CPU, riser
   Known<SlotWidth> gap;        ///< direct: free pitches to the next card on its fan side; unknown when not direct

@@ -136,7 +136,9 @@ void add_rest(std::vector<PowerLine>& lines, const Inventory& inventory) {
         inventory.nics, "network cards", kNic, [](const Nic& n) { return n.power; }, one));
 }
 
-bool cooled_as_server(const Inventory& inventory) { return inventory.platform != nullptr; }
+bool cooled_as_server(const Inventory& inventory) {
+  return inventory.platform != nullptr;
+}
 
 PowerLine fan_line(const Inventory& inventory, Power cooled) {
   if (!cooled_as_server(inventory)) return allowance("fans", kCaseFans, "allowance " + kCaseFans.text());
@@ -148,7 +150,8 @@ PowerLine fan_line(const Inventory& inventory, Power cooled) {
 constexpr Power kHostLeftOut = Power::from_base(250);
 
 bool host_left_out(const Inventory& inventory) {
-  return inventory.build->quote.has_value() && inventory.cpus.empty() && inventory.board == nullptr && !inventory.gpus.empty();
+  return inventory.build->quote.has_value() && inventory.cpus.empty() && inventory.board == nullptr &&
+         !inventory.gpus.empty();
 }
 
 }  // namespace
@@ -159,7 +162,9 @@ std::vector<PowerLine> list_consumers(const Inventory& inventory) {
   for (const Fitted<Gpu>& gpu : inventory.gpus) lines.push_back(gpu_line(gpu));
   for (const Fitted<Cpu>& cpu : inventory.cpus) lines.push_back(cpu_line(cpu));
   for (const PowerLine& line : lines) cooled += line.sustained;
-  if (host_left_out(inventory)) lines.push_back(allowance("host not listed", kHostLeftOut, "allowance " + kHostLeftOut.text() + " for CPU, board and memory"));
+  if (host_left_out(inventory))
+    lines.push_back(
+        allowance("host not listed", kHostLeftOut, "allowance " + kHostLeftOut.text() + " for CPU, board and memory"));
   add_rest(lines, inventory);
   if (!lines.empty() && !includes_fans(inventory)) lines.push_back(fan_line(inventory, cooled));
   return lines;

@@ -1,4 +1,5 @@
-// A build: parts with counts, assignments, planned settings and waivers. The contract between suggest, check and conform.
+// A build: parts with counts, assignments, planned settings and waivers. The contract between suggest, check and
+// conform.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@ struct BuildItem {
   Known<Power> power_limit;                 ///< GPUs: planned `nvidia-smi -pl`
   std::optional<std::int64_t> price_cents;  ///< stated price each, in `currency`
   std::string currency;
-  Location at;                              ///< in the build's or quote's file
+  Location at;  ///< in the build's or quote's file
 };
 
 /// A rule silenced on purpose.
@@ -35,7 +36,7 @@ struct QuoteLine {
   enum class Status : std::uint8_t { resolved, unresolved, ambiguous, ignored };
   std::uint32_t line = 0;
   std::string text;
-  std::string category;                     ///< as written ("Motherboard"), may be empty
+  std::string category;  ///< as written ("Motherboard"), may be empty
   std::string name;
   int quantity = 1;
   bool quantity_stated = false;
@@ -44,11 +45,11 @@ struct QuoteLine {
   std::string currency;
   Status status = Status::unresolved;
   const Part* part = nullptr;
-  std::optional<PartKind> kind;             ///< recognised kind, even if unresolved
-  std::vector<std::string> candidates;      ///< nearest ids, best first
-  std::string reason;                       ///< why ignored or ambiguous
-  std::string matched_by;                   ///< part number, name, alias, tokens, stated figures; empty: nothing matched
-  int score = 0;                            ///< how surely, in percent
+  std::optional<PartKind> kind;         ///< recognised kind, even if unresolved
+  std::vector<std::string> candidates;  ///< nearest ids, best first
+  std::string reason;                   ///< why ignored or ambiguous
+  std::string matched_by;               ///< part number, name, alias, tokens, stated figures; empty: nothing matched
+  int score = 0;                        ///< how surely, in percent
 };
 
 /// What the reader knows about a quote beyond its parts.
@@ -56,8 +57,8 @@ struct QuoteInfo {
   std::vector<QuoteLine> lines;
   std::optional<std::int64_t> stated_total_cents;
   std::string currency;
-  std::vector<std::string> remarks;         ///< lines that carry context ("mains: Japan, 100 V 15 A")
-  std::vector<std::string> open_points;     ///< alternatives and requirements that nobody has decided yet
+  std::vector<std::string> remarks;      ///< lines that carry context ("mains: Japan, 100 V 15 A")
+  std::vector<std::string> open_points;  ///< alternatives and requirements that nobody has decided yet
 };
 
 struct Build {
@@ -65,9 +66,9 @@ struct Build {
   std::string name;
   std::vector<BuildItem> items;
   std::vector<Waiver> waivers;
-  std::optional<QuoteInfo> quote;           ///< present when it came from a quote or list
+  std::optional<QuoteInfo> quote;  ///< present when it came from a quote or list
   Known<Temperature> inlet_temperature;
-  const Catalog* catalog = nullptr;         ///< resolves ids that parts name (GPUs that come with a platform); may be null
+  const Catalog* catalog = nullptr;  ///< resolves ids that parts name (GPUs that come with a platform); may be null
   std::vector<std::shared_ptr<Part>> custom_parts;  ///< parts of this build alone, made of the figures its quote states
 
   /// Items of a kind, in order.

@@ -12,9 +12,10 @@ namespace planner {
 /// True if the tree is a build file (has the key `planner_build`), not some other list.
 bool is_build_file(const Node& root);
 
-/// Reads a build. Unknown keys and part ids are errors with "did you mean"; counts are 1 to 1024. Parts described in the file
-/// itself (`custom_parts`) are owned by the build. The catalog must outlive it.
-std::optional<Build> read_build(const Node& root, const std::string& file, const Catalog& catalog, Diagnostics& diagnostics);
+/// Reads a build. Unknown keys and part ids are errors with "did you mean"; counts are 1 to 1024. Parts described in
+/// the file itself (`custom_parts`) are owned by the build. The catalog must outlive it.
+std::optional<Build> read_build(const Node& root, const std::string& file, const Catalog& catalog,
+                                Diagnostics& diagnostics);
 
 /// The build as text that read_build reads back to an equal build.
 std::string write_build_yaml(const Build& build);

@@ -200,7 +200,8 @@ const Part* CatalogLoader::find_parent(Draft& draft, int depth) {
     for (const Draft& d : drafts_) {
       if (d.kind == draft.kind && d.id != draft.id) ids.push_back(d.id);
     }
-    reader.error(at, "there is no part `" + draft.parent + "` to be a variant of", loaded_base_only_ ? "" : near_or(draft.parent, ids, ""));
+    reader.error(at, "there is no part `" + draft.parent + "` to be a variant of",
+                 loaded_base_only_ ? "" : near_or(draft.parent, ids, ""));
   } else if (kind_of(*parent) != draft.kind) {
     reader.error(at, "a " + std::string(name_of(draft.kind)) + " cannot be a variant of a " +
                          std::string(name_of(kind_of(*parent))));

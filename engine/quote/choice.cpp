@@ -253,7 +253,7 @@ Match choose_among(std::vector<Candidate> candidates, const std::vector<Token>& 
   else
     drop_unlikely(open);
   return several(open, strong && wins && !form_open ? "the line does not say \"" + missing.front() + "\""
-                                      : "the line does not say which of these");
+                                                    : "the line does not say which of these");
 }
 
 }  // namespace

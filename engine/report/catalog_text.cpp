@@ -5,7 +5,9 @@
 namespace planner {
 namespace {
 
-std::string percent(int part, int whole) { return whole == 0 ? "-" : std::to_string(part * 100 / whole) + " %"; }
+std::string percent(int part, int whole) {
+  return whole == 0 ? "-" : std::to_string(part * 100 / whole) + " %";
+}
 
 }  // namespace
 
@@ -34,10 +36,12 @@ LintAnswer lint_text(const Catalog& catalog, bool all) {
 std::string coverage_text(const Catalog& catalog) {
   std::string out;
   for (const KindCoverage& k : coverage(catalog).kinds) {
-    out += std::string(name_of(k.kind)) + ": " + std::to_string(k.parts) + " parts, " + percent(k.priced, k.parts) + " priced\n";
+    out += std::string(name_of(k.kind)) + ": " + std::to_string(k.parts) + " parts, " + percent(k.priced, k.parts) +
+           " priced\n";
     std::vector<std::vector<std::string>> rows = {{"field", "known", "low confidence", "looked for, not found"}};
     for (const FieldCoverage& f : k.fields)
-      rows.push_back({f.field, percent(f.known, k.parts), percent(f.low_confidence, f.known), std::to_string(f.stated_unknown)});
+      rows.push_back(
+          {f.field, percent(f.known, k.parts), percent(f.low_confidence, f.known), std::to_string(f.stated_unknown)});
     out += table(rows, 2);
   }
   return out;

@@ -15,7 +15,8 @@ struct ExplainAnswer {
   std::string text;  ///< the page, or "nothing called ...; did you mean"
 };
 
-/// Looks the name up among rules (id or title), parts (id), members ("gpu.length", "power.sustained") and types ("gpu").
+/// Looks the name up among rules (id or title), parts (id), members ("gpu.length", "power.sustained") and types
+/// ("gpu").
 ExplainAnswer explain(const std::string& name, const Catalog& catalog, const RuleSet& rules, const TextStyle& style);
 
 /// A part with all fields, sources, prices and topology; nothing if there is none of that id.

@@ -40,7 +40,7 @@ struct Node::Entry {
 struct Document {
   std::string file;  ///< name as shown in messages
   Node root;
-  std::string text{};  ///< what it was parsed from, for carets in messages; empty for embedded documents
+  std::string text{};        ///< what it was parsed from, for carets in messages; empty for embedded documents
   std::uint64_t digest = 0;  ///< of its content, where it was computed before (embedded documents); 0: not yet
 };
 

@@ -5,7 +5,9 @@
 namespace planner {
 namespace {
 
-Rational fraction(std::int64_t num, std::int64_t den) { return *Rational::make(num, den); }
+Rational fraction(std::int64_t num, std::int64_t den) {
+  return *Rational::make(num, den);
+}
 
 const std::array kUnits = {
     Unit{"W", dim::power, 1},
@@ -95,7 +97,9 @@ int places_for(Rational value) {
 
 }  // namespace
 
-std::span<const Unit> unit_table() { return kUnits; }
+std::span<const Unit> unit_table() {
+  return kUnits;
+}
 
 const Unit* find_unit(std::string_view symbol) {
   const auto it = std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& u) { return u.symbol == symbol; });
@@ -142,7 +146,8 @@ std::string format_amount(const Amount& amount) {
   if (amount.dimension.is_number()) return format_decimal(amount.value, places_for(amount.value));
   if (amount.dimension == dim::money) return format_money(amount.value);
   if (amount.dimension == dim::lanes) return "x" + format_decimal(amount.value);
-  if (amount.dimension == dim::slots) return format_decimal(amount.value, 2) + (amount.value == Rational(1) ? " slot" : " slots");
+  if (amount.dimension == dim::slots)
+    return format_decimal(amount.value, 2) + (amount.value == Rational(1) ? " slot" : " slots");
   if (amount.dimension == dim::frequency && amount.value >= Rational(1000000))
     return format_decimal(divide(amount.value, 1000000).value_or(0)) + " MHz";
   const int places = amount.dimension == dim::power || amount.dimension == dim::length ? 1 : 2;

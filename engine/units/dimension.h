@@ -13,7 +13,21 @@
 namespace planner {
 
 /// Independent base quantities. Current is power / voltage, bandwidth is data / time, so 15 A * 120 V is a power.
-enum class Base : std::uint8_t { power, length, money, slot, lane, data, time, temperature, voltage, airflow, work, mass, count_ };
+enum class Base : std::uint8_t {
+  power,
+  length,
+  money,
+  slot,
+  lane,
+  data,
+  time,
+  temperature,
+  voltage,
+  airflow,
+  work,
+  mass,
+  count_
+};
 
 /// Exponents of the base quantities, e.g. bandwidth = data^1 time^-1. All zero: a plain number.
 struct Dimension {
@@ -30,11 +44,13 @@ struct Dimension {
     return true;
   }
   friend constexpr Dimension operator*(Dimension a, Dimension b) {
-    for (std::size_t i = 0; i < a.exponents.size(); ++i) a.exponents[i] = static_cast<std::int8_t>(a.exponents[i] + b.exponents[i]);
+    for (std::size_t i = 0; i < a.exponents.size(); ++i)
+      a.exponents[i] = static_cast<std::int8_t>(a.exponents[i] + b.exponents[i]);
     return a;
   }
   friend constexpr Dimension operator/(Dimension a, Dimension b) {
-    for (std::size_t i = 0; i < a.exponents.size(); ++i) a.exponents[i] = static_cast<std::int8_t>(a.exponents[i] - b.exponents[i]);
+    for (std::size_t i = 0; i < a.exponents.size(); ++i)
+      a.exponents[i] = static_cast<std::int8_t>(a.exponents[i] - b.exponents[i]);
     return a;
   }
   friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
@@ -42,21 +58,21 @@ struct Dimension {
 
 namespace dim {
 inline constexpr Dimension number{};
-inline constexpr Dimension power = Dimension::of(Base::power);            // base unit W
-inline constexpr Dimension length = Dimension::of(Base::length);          // mm
-inline constexpr Dimension money = Dimension::of(Base::money);            // US dollars
-inline constexpr Dimension slots = Dimension::of(Base::slot);             // slot pitches of 20.32 mm
-inline constexpr Dimension lanes = Dimension::of(Base::lane);             // PCIe lanes
-inline constexpr Dimension data = Dimension::of(Base::data);              // GB, decimal
-inline constexpr Dimension time = Dimension::of(Base::time);              // s
+inline constexpr Dimension power = Dimension::of(Base::power);              // base unit W
+inline constexpr Dimension length = Dimension::of(Base::length);            // mm
+inline constexpr Dimension money = Dimension::of(Base::money);              // US dollars
+inline constexpr Dimension slots = Dimension::of(Base::slot);               // slot pitches of 20.32 mm
+inline constexpr Dimension lanes = Dimension::of(Base::lane);               // PCIe lanes
+inline constexpr Dimension data = Dimension::of(Base::data);                // GB, decimal
+inline constexpr Dimension time = Dimension::of(Base::time);                // s
 inline constexpr Dimension temperature = Dimension::of(Base::temperature);  // degrees Celsius (and differences)
-inline constexpr Dimension voltage = Dimension::of(Base::voltage);        // V
-inline constexpr Dimension current = power / voltage;                     // A
-inline constexpr Dimension airflow = Dimension::of(Base::airflow);        // CFM
-inline constexpr Dimension bandwidth = data / time;                       // GB/s
-inline constexpr Dimension compute = Dimension::of(Base::work) / time;    // TFLOPS (or TOPS)
-inline constexpr Dimension frequency = number / time;                     // 1/s
-inline constexpr Dimension mass = Dimension::of(Base::mass);              // kg
+inline constexpr Dimension voltage = Dimension::of(Base::voltage);          // V
+inline constexpr Dimension current = power / voltage;                       // A
+inline constexpr Dimension airflow = Dimension::of(Base::airflow);          // CFM
+inline constexpr Dimension bandwidth = data / time;                         // GB/s
+inline constexpr Dimension compute = Dimension::of(Base::work) / time;      // TFLOPS (or TOPS)
+inline constexpr Dimension frequency = number / time;                       // 1/s
+inline constexpr Dimension mass = Dimension::of(Base::mass);                // kg
 }  // namespace dim
 
 /// A unit as written in the catalog and in rules: value in base units = value * scale.

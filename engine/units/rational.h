@@ -17,7 +17,8 @@ __extension__ typedef __int128 Int128;
 class Rational {
  public:
   constexpr Rational() = default;
-  constexpr Rational(std::int64_t whole) : num_(whole) {}  // NOLINT(google-explicit-constructor): a number is a fraction
+  constexpr Rational(std::int64_t whole)
+      : num_(whole) {}  // NOLINT(google-explicit-constructor): a number is a fraction
 
   /// num / den in lowest terms; nothing when den is 0 or the reduced terms do not fit.
   static std::optional<Rational> make(Int128 num, Int128 den);

@@ -32,7 +32,8 @@ std::uint64_t disagreeing(const std::vector<BlockRecord>& records) {
 double median_clock(const std::vector<BlockRecord>& records) {
   std::vector<double> clocks;
   for (const BlockRecord& record : records) {
-    if (record.nanoseconds > 0) clocks.push_back(static_cast<double>(record.cycles) / static_cast<double>(record.nanoseconds) * 1e3);
+    if (record.nanoseconds > 0)
+      clocks.push_back(static_cast<double>(record.cycles) / static_cast<double>(record.nanoseconds) * 1e3);
   }
   return clocks.empty() ? 0 : median(std::move(clocks));
 }
@@ -40,7 +41,10 @@ double median_clock(const std::vector<BlockRecord>& records) {
 }  // namespace
 
 ArithmeticWorker::ArithmeticWorker(int blocks, double per_step, int step_granularity, Launch launch)
-    : blocks_(blocks), per_step_(per_step), granularity_(step_granularity), launch_(std::move(launch)),
+    : blocks_(blocks),
+      per_step_(per_step),
+      granularity_(step_granularity),
+      launch_(std::move(launch)),
       records_(sizeof(BlockRecord) * static_cast<std::size_t>(blocks)) {}
 
 std::vector<BlockRecord> ArithmeticWorker::fetch() {
@@ -86,10 +90,13 @@ std::string TensorWorker::unsupported(const GpuFacts& facts, Number number) {
   const int capability = facts.major * 10 + facts.minor;
   switch (number) {
     case Number::fp16:
-    case Number::int8: return capability >= 75 ? "" : "needs compute capability 7.5";
+    case Number::int8:
+      return capability >= 75 ? "" : "needs compute capability 7.5";
     case Number::bf16:
-    case Number::tf32: return capability >= 80 ? "" : "needs compute capability 8.0";
-    case Number::fp8: return capability >= 89 ? "" : "needs compute capability 8.9";
+    case Number::tf32:
+      return capability >= 80 ? "" : "needs compute capability 8.0";
+    case Number::fp8:
+      return capability >= 89 ? "" : "needs compute capability 8.9";
     case Number::fp64:
       return capability == 80 || capability == 90 || capability == 100 ? "" : "this GPU has no FP64 tensor cores";
   }
@@ -104,8 +111,10 @@ TensorWorker::TensorWorker(const Gpu& gpu, Number number, OperandKind kind)
       worker_(gpu.facts.sm_count * (wgmma_ ? 1 : kMmaBlocksPerSm),
               operands_.shape.operations(number) * (wgmma_ ? 1 : kMmaWarpsPerBlock), 4,
               [this, number, blocks = gpu.facts.sm_count](int steps, BlockRecord* records, cudaStream_t stream) {
-                if (wgmma_) launch_wgmma(number, blocks, steps, a_.as(), b_.as(), records, stream);
-                else launch_mma(number, blocks * kMmaBlocksPerSm, steps, a_.as(), b_.as(), records, stream);
+                if (wgmma_)
+                  launch_wgmma(number, blocks, steps, a_.as(), b_.as(), records, stream);
+                else
+                  launch_mma(number, blocks * kMmaBlocksPerSm, steps, a_.as(), b_.as(), records, stream);
               }) {}
 
 std::uint32_t TensorWorker::expected_checksum(int steps) const {

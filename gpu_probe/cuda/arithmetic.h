@@ -13,8 +13,8 @@ namespace planner::probe::cuda {
 /// One timed launch.
 struct ArithmeticRun {
   double seconds = 0;
-  double sm_clock_mhz = 0;  ///< median over blocks of cycles per time
-  std::uint64_t errors = 0; ///< blocks whose result differs from the others', or threads with a wrong result
+  double sm_clock_mhz = 0;   ///< median over blocks of cycles per time
+  std::uint64_t errors = 0;  ///< blocks whose result differs from the others', or threads with a wrong result
 };
 
 class ArithmeticWorker {

@@ -14,11 +14,15 @@
 namespace planner::probe {
 namespace cuda {
 
-Reading skip(std::string reason) { return {ReadingStatus::skipped, std::move(reason), {}, false, 0, {}, {}}; }
+Reading skip(std::string reason) {
+  return {ReadingStatus::skipped, std::move(reason), {}, false, 0, {}, {}};
+}
 
 namespace {
 
-std::string version_text(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
 
 int attribute(int ordinal, cudaDeviceAttr what) {
   int value = 0;
@@ -30,7 +34,8 @@ GpuFacts facts_of(int ordinal) {
   std::array<char, 32> bus_id{};
   check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), ordinal), "read the PCI bus id");
   facts.bus_id = bus_id.data();
-  std::ranges::transform(facts.bus_id, facts.bus_id.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(facts.bus_id, facts.bus_id.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, ordinal), "read device properties");
   facts.name = properties.name;
@@ -86,7 +91,9 @@ Inventory CudaDevice::inventory() {
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess || count == 0) {
     inventory.available = false;
-    inventory.notes.push_back(result == cudaSuccess ? "no GPU is visible to CUDA" : std::string("CUDA does not start: ") + cudaGetErrorString(result));
+    inventory.notes.push_back(result == cudaSuccess
+                                  ? "no GPU is visible to CUDA"
+                                  : std::string("CUDA does not start: ") + cudaGetErrorString(result));
     return inventory;
   }
   try {
@@ -152,29 +159,40 @@ Reading CudaDevice::dispatch(const Task& task, const std::atomic<bool>& stop) {
     case Metric::memory_read:
     case Metric::memory_write:
     case Metric::memory_copy:
-    case Metric::memory_triad: return measure_memory(at(task.gpu), job);
-    case Metric::l2_read: return measure_l2(at(task.gpu), job);
+    case Metric::memory_triad:
+      return measure_memory(at(task.gpu), job);
+    case Metric::l2_read:
+      return measure_l2(at(task.gpu), job);
     case Metric::fp32_fma:
-    case Metric::fp64_fma: return measure_fma(at(task.gpu), job);
+    case Metric::fp64_fma:
+      return measure_fma(at(task.gpu), job);
     case Metric::tensor_fp16:
     case Metric::tensor_bf16:
     case Metric::tensor_tf32:
     case Metric::tensor_fp8:
     case Metric::tensor_int8:
-    case Metric::tensor_fp64: return measure_tensor(at(task.gpu), job);
+    case Metric::tensor_fp64:
+      return measure_tensor(at(task.gpu), job);
     case Metric::host_to_device:
     case Metric::device_to_host:
-    case Metric::host_bidirectional: return measure_host_link(at(task.gpu), job);
+    case Metric::host_bidirectional:
+      return measure_host_link(at(task.gpu), job);
     case Metric::all_host_to_device:
-    case Metric::all_device_to_host: return measure_all_host_links(group(task), job);
+    case Metric::all_device_to_host:
+      return measure_all_host_links(group(task), job);
     case Metric::peer_copy:
     case Metric::peer_bidirectional:
-    case Metric::peer_latency: return measure_peer(at(task.gpu), at(task.peer), job);
-    case Metric::all_reduce_ring: return measure_ring(group(task), job);
-    case Metric::all_reduce_nccl: return measure_nccl(group(task), job);
-    case Metric::memory_pattern: return measure_pattern(at(task.gpu), job);
+    case Metric::peer_latency:
+      return measure_peer(at(task.gpu), at(task.peer), job);
+    case Metric::all_reduce_ring:
+      return measure_ring(group(task), job);
+    case Metric::all_reduce_nccl:
+      return measure_nccl(group(task), job);
+    case Metric::memory_pattern:
+      return measure_pattern(at(task.gpu), job);
     case Metric::sustained_load:
-    case Metric::pulsed_load: return measure_load(at(task.gpu), job);
+    case Metric::pulsed_load:
+      return measure_load(at(task.gpu), job);
   }
   return cuda::skip("unknown metric");
 }
@@ -200,6 +218,8 @@ Reading CudaDevice::measure(const Task& task, const std::atomic<bool>& stop) {
 
 }  // namespace
 
-std::unique_ptr<Device> make_cuda_device() { return std::make_unique<CudaDevice>(); }
+std::unique_ptr<Device> make_cuda_device() {
+  return std::make_unique<CudaDevice>();
+}
 
 }  // namespace planner::probe

@@ -27,8 +27,8 @@ struct StreamShape {
 
 enum class StreamOperation { read, write, copy, triad };
 
-/// Streams `bytes` (a multiple of 1 MiB) once. read: adds all words of `b` into `*sum`; write: stores a pattern of `seed` to `a`;
-/// copy: a = b; triad: a = b + 3 c in wrapping 32-bit integers.
+/// Streams `bytes` (a multiple of 1 MiB) once. read: adds all words of `b` into `*sum`; write: stores a pattern of
+/// `seed` to `a`; copy: a = b; triad: a = b + 3 c in wrapping 32-bit integers.
 void launch_stream(StreamOperation operation, StreamShape shape, int sm_count, void* a, const void* b, const void* c,
                    std::size_t bytes, std::uint32_t seed, std::uint32_t* sum, cudaStream_t stream);
 

@@ -11,8 +11,8 @@ __global__ void spin_kernel(const volatile int* flag, unsigned long long timeout
   }
 }
 
-__global__ void __launch_bounds__(512) add_kernel(float4* __restrict__ destination, const float4* __restrict__ source,
-                                                  std::size_t quads) {
+__global__ void __launch_bounds__(512)
+    add_kernel(float4* __restrict__ destination, const float4* __restrict__ source, std::size_t quads) {
   constexpr int unroll = 4;
   const std::size_t tile = 512 * unroll;
   std::size_t base = blockIdx.x * tile + threadIdx.x;
@@ -68,7 +68,7 @@ void launch_spin(const volatile int* flag, unsigned long long timeout_ns, cudaSt
 
 void launch_add(float* destination, const float* source, std::size_t count, int blocks, cudaStream_t stream) {
   add_kernel<<<static_cast<unsigned>(blocks), 512, 0, stream>>>(reinterpret_cast<float4*>(destination),
-                                                               reinterpret_cast<const float4*>(source), count / 4);
+                                                                reinterpret_cast<const float4*>(source), count / 4);
 }
 
 void launch_ramp(float* data, std::size_t count, float value, cudaStream_t stream) {

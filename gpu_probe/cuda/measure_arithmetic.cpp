@@ -47,11 +47,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 Reading measure_fma(const Gpu& gpu, const Job& job) {
   const bool is_double = job.task.metric == Metric::fp64_fma;
   const int blocks = gpu.facts.sm_count * kFmaBlocksPerSm;
-  ArithmeticWorker worker(blocks, 2.0 * kFmaPerBlockStep, 1,
-                          [&](int steps, BlockRecord* records, cudaStream_t stream) {
-                            if (is_double) launch_fma64(blocks, steps, records, stream);
-                            else launch_fma32(blocks, steps, records, stream);
-                          });
+  ArithmeticWorker worker(blocks, 2.0 * kFmaPerBlockStep, 1, [&](int steps, BlockRecord* records, cudaStream_t stream) {
+    if (is_double)
+      launch_fma64(blocks, steps, records, stream);
+    else
+      launch_fma32(blocks, steps, records, stream);
+  });
   Reading reading = take_samples(gpu, job, worker);
   reading.method = is_double ? "FMA.F64" : "FMA.F32";
   return reading;

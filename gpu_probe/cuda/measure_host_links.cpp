@@ -24,7 +24,9 @@ class HostLink {
     if (down) open(down_host_, down_device_, kDownSeed);
   }
 
-  Lane up(int copies) const { return lane(copies, cudaMemcpyHostToDevice, up_device_.front().as(), up_host_.front().as()); }
+  Lane up(int copies) const {
+    return lane(copies, cudaMemcpyHostToDevice, up_device_.front().as(), up_host_.front().as());
+  }
   Lane down(int copies) const {
     return lane(copies, cudaMemcpyDeviceToHost, down_host_.front().as(), down_device_.front().as());
   }
@@ -44,14 +46,16 @@ class HostLink {
     std::uint64_t wrong = 0;
     if (!up_host_.empty()) wrong += count(up_device_.front(), kUpSeed);
     if (!down_host_.empty()) {
-      check(cudaMemcpy(down_device_.front().as(), down_host_.front().as(), bytes_, cudaMemcpyHostToDevice), "copy back");
+      check(cudaMemcpy(down_device_.front().as(), down_host_.front().as(), bytes_, cudaMemcpyHostToDevice),
+            "copy back");
       wrong += count(down_device_.front(), kDownSeed);
     }
     return wrong;
   }
 
  private:
-  /// The device fills its buffer with the pattern and the host buffer gets it by copy; then the receiving side is spoilt.
+  /// The device fills its buffer with the pattern and the host buffer gets it by copy; then the receiving side is
+  /// spoilt.
   void open(std::vector<PinnedMemory>& host, std::vector<DeviceMemory>& device, std::uint32_t seed) {
     host.emplace_back(bytes_);
     device.emplace_back(bytes_);
@@ -86,7 +90,7 @@ class HostLink {
 
   const Gpu& gpu_;
   std::size_t bytes_;
-  std::vector<PinnedMemory> up_host_, down_host_;      // none or one each
+  std::vector<PinnedMemory> up_host_, down_host_;  // none or one each
   std::vector<DeviceMemory> up_device_, down_device_;
 };
 

@@ -22,18 +22,25 @@ std::size_t buffer_bytes(const GpuFacts& facts) {
 
 StreamOperation operation_of(Metric metric) {
   switch (metric) {
-    case Metric::memory_write: return StreamOperation::write;
-    case Metric::memory_copy: return StreamOperation::copy;
-    case Metric::memory_triad: return StreamOperation::triad;
-    default: return StreamOperation::read;
+    case Metric::memory_write:
+      return StreamOperation::write;
+    case Metric::memory_copy:
+      return StreamOperation::copy;
+    case Metric::memory_triad:
+      return StreamOperation::triad;
+    default:
+      return StreamOperation::read;
   }
 }
 
 double traffic_factor(StreamOperation operation) {
   switch (operation) {
-    case StreamOperation::copy: return 2;
-    case StreamOperation::triad: return 3;
-    default: return 1;
+    case StreamOperation::copy:
+      return 2;
+    case StreamOperation::triad:
+      return 3;
+    default:
+      return 1;
   }
 }
 
@@ -65,8 +72,8 @@ class Streams {
 
   /// Tries the grids and keeps the fastest.
   StreamShape best_shape() {
-    constexpr std::array<StreamShape, 8> shapes{{{512, 4, 4}, {512, 4, 2}, {512, 8, 2}, {128, 1, 0}, {256, 1, 0},
-                                                 {1024, 1, 0}, {128, 2, 0}, {1024, 2, 0}}};
+    constexpr std::array<StreamShape, 8> shapes{
+        {{512, 4, 4}, {512, 4, 2}, {512, 8, 2}, {128, 1, 0}, {256, 1, 0}, {1024, 1, 0}, {128, 2, 0}, {1024, 2, 0}}};
     StreamShape best = shapes.front();
     double fastest = 0;
     for (const StreamShape shape : shapes) {

@@ -45,7 +45,8 @@ Reading measure_pattern(const Gpu& gpu, const Job& job) {
   check(cudaMemcpy(found.as(), &start, sizeof start, cudaMemcpyHostToDevice), "clear");
   Stream stream;
   const auto each = [&](auto&& launch) {
-    for (std::size_t i = 0; i < chunks.size() && !job.stop; ++i) launch(chunks[i], static_cast<std::uint32_t>(i * 977 + 1));
+    for (std::size_t i = 0; i < chunks.size() && !job.stop; ++i)
+      launch(chunks[i], static_cast<std::uint32_t>(i * 977 + 1));
     check(cudaGetLastError(), "launch");
     stream.wait();
   };
@@ -55,8 +56,12 @@ Reading measure_pattern(const Gpu& gpu, const Job& job) {
     const auto salt = static_cast<std::uint32_t>(pass) * 0x9e3779b9u;
     constexpr std::uint32_t flip = 0xffffffffu;
     each([&](const DeviceMemory& m, std::uint32_t seed) { launch_fill(m.as(), m.bytes(), seed + salt, 0, stream); });
-    each([&](const DeviceMemory& m, std::uint32_t seed) { launch_verify(m.as(), m.bytes(), seed + salt, 0, flip, errors, stream); });
-    each([&](const DeviceMemory& m, std::uint32_t seed) { launch_verify(m.as(), m.bytes(), seed + salt, flip, flip, errors, stream); });
+    each([&](const DeviceMemory& m, std::uint32_t seed) {
+      launch_verify(m.as(), m.bytes(), seed + salt, 0, flip, errors, stream);
+    });
+    each([&](const DeviceMemory& m, std::uint32_t seed) {
+      launch_verify(m.as(), m.bytes(), seed + salt, flip, flip, errors, stream);
+    });
   }
   PatternErrors host{};
   check(cudaMemcpy(&host, errors, sizeof host, cudaMemcpyDeviceToHost), "copy results");

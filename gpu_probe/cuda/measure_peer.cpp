@@ -115,7 +115,8 @@ Reading measure_peer(const Gpu& from, const Gpu& to, const Job& job) {
   reading.method = direct ? "copy engine, peer access" : "staged through host memory";
   for (int i = 0; i < job.task.effort.repeats && !job.stop; ++i) {
     double sum = 0;
-    for (const double seconds : time_together(lanes)) sum += static_cast<double>(kBufferBytes) * copies / seconds * 1e-9;
+    for (const double seconds : time_together(lanes))
+      sum += static_cast<double>(kBufferBytes) * copies / seconds * 1e-9;
     reading.samples.push_back(sum);
   }
   for (const PeerRoute& route : routes) reading.errors += route.errors();

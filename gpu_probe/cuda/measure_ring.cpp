@@ -30,8 +30,15 @@ class Ring {
       const int before = gpus[(i + n - 1) % n].ordinal;
       const bool direct = enable_peer_access(gpus[i].ordinal, before);
       check(cudaSetDevice(gpus[i].ordinal), "select a GPU");
-      members_.push_back({gpus[i].ordinal, gpus[i].facts.sm_count * 2, direct, DeviceMemory(n * chunk_ * sizeof(float)),
-                          direct ? DeviceMemory() : DeviceMemory(chunk_ * sizeof(float)), {}, {}, {}, {}});
+      members_.push_back({gpus[i].ordinal,
+                          gpus[i].facts.sm_count * 2,
+                          direct,
+                          DeviceMemory(n * chunk_ * sizeof(float)),
+                          direct ? DeviceMemory() : DeviceMemory(chunk_ * sizeof(float)),
+                          {},
+                          {},
+                          {},
+                          {}});
     }
   }
 
@@ -157,7 +164,8 @@ Reading measure_ring(const std::vector<Gpu>& gpus, const Job& job) {
   reading.method = ring.direct() ? "own ring over peer access" : "own ring, staged through host memory";
   const auto n = static_cast<double>(gpus.size());
   const double bus_bytes = 2 * (n - 1) / n * static_cast<double>(ring.size() * sizeof(float));
-  for (int i = 0; i < job.task.effort.repeats && !job.stop; ++i) reading.samples.push_back(bus_bytes / ring.time(10) * 1e-9);
+  for (int i = 0; i < job.task.effort.repeats && !job.stop; ++i)
+    reading.samples.push_back(bus_bytes / ring.time(10) * 1e-9);
   reading.errors = ring.errors();
   reading.verified = true;
   reading.details["message_mb"] = static_cast<double>(ring.size() * sizeof(float)) * 1e-6;

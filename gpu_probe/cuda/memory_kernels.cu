@@ -24,9 +24,9 @@ __device__ inline void reduce_into(const uint4& sum, std::uint32_t* total) {
 }
 
 template <StreamOperation Operation, int Unroll>
-__global__ void __launch_bounds__(1024) stream_kernel(uint4* __restrict__ a, const uint4* __restrict__ b,
-                                                          const uint4* __restrict__ c, std::size_t tiles,
-                                                          std::uint32_t seed, std::uint32_t* total) {
+__global__ void __launch_bounds__(1024)
+    stream_kernel(uint4* __restrict__ a, const uint4* __restrict__ b, const uint4* __restrict__ c, std::size_t tiles,
+                  std::uint32_t seed, std::uint32_t* total) {
   const unsigned threads = blockDim.x;
   uint4 sum = make_uint4(0, 0, 0, 0);
   for (std::size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -68,24 +68,28 @@ template <StreamOperation Operation, int Unroll>
 void launch(StreamShape shape, int sm_count, void* a, const void* b, const void* c, std::size_t bytes,
             std::uint32_t seed, std::uint32_t* sum, cudaStream_t stream) {
   const std::size_t tiles = bytes / (sizeof(uint4) * shape.threads * Unroll);
-  const auto blocks =
-      static_cast<unsigned>(shape.blocks_per_sm == 0 ? tiles : static_cast<std::size_t>(shape.blocks_per_sm) * sm_count);
-  stream_kernel<Operation, Unroll><<<blocks, static_cast<unsigned>(shape.threads), 0, stream>>>(static_cast<uint4*>(a), static_cast<const uint4*>(b),
-                                                                    static_cast<const uint4*>(c), tiles, seed, sum);
+  const auto blocks = static_cast<unsigned>(
+      shape.blocks_per_sm == 0 ? tiles : static_cast<std::size_t>(shape.blocks_per_sm) * sm_count);
+  stream_kernel<Operation, Unroll><<<blocks, static_cast<unsigned>(shape.threads), 0, stream>>>(
+      static_cast<uint4*>(a), static_cast<const uint4*>(b), static_cast<const uint4*>(c), tiles, seed, sum);
 }
 
 template <StreamOperation Operation, typename... Rest>
 void launch_unrolled(StreamShape shape, Rest... rest) {
   switch (shape.unroll) {
-    case 1: return launch<Operation, 1>(shape, rest...);
-    case 2: return launch<Operation, 2>(shape, rest...);
-    case 4: return launch<Operation, 4>(shape, rest...);
-    default: return launch<Operation, 8>(shape, rest...);
+    case 1:
+      return launch<Operation, 1>(shape, rest...);
+    case 2:
+      return launch<Operation, 2>(shape, rest...);
+    case 4:
+      return launch<Operation, 4>(shape, rest...);
+    default:
+      return launch<Operation, 8>(shape, rest...);
   }
 }
 
-__global__ void __launch_bounds__(1024) l2_kernel(const uint4* __restrict__ data, std::size_t tiles, int passes,
-                                                  std::uint32_t* total) {
+__global__ void __launch_bounds__(1024)
+    l2_kernel(const uint4* __restrict__ data, std::size_t tiles, int passes, std::uint32_t* total) {
   constexpr int unroll = 4;
   uint4 sum = make_uint4(0, 0, 0, 0);
   std::size_t tile = (blockIdx.x * 37ull) % tiles;
@@ -121,7 +125,7 @@ void launch_stream(StreamOperation operation, StreamShape shape, int sm_count, v
 void launch_l2_read(const void* data, std::size_t bytes, int passes, int sm_count, std::uint32_t* sum,
                     cudaStream_t stream) {
   l2_kernel<<<static_cast<unsigned>(sm_count * 2), 1024, 0, stream>>>(static_cast<const uint4*>(data),
-                                                                       bytes / (16 * 1024 * 4), passes, sum);
+                                                                      bytes / (16 * 1024 * 4), passes, sum);
 }
 
 }  // namespace planner::probe::cuda

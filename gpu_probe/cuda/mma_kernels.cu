@@ -14,9 +14,9 @@ namespace {
 
 constexpr int kThreads = kMmaWarpsPerBlock * 32;
 
-#define PROBE_MMA(instruction, c)                                                                  \
-  asm volatile(instruction " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"                \
-               : c(d[0]), c(d[1]), c(d[2]), c(d[3])                                                \
+#define PROBE_MMA(instruction, c)                                                   \
+  asm volatile(instruction " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
+               : c(d[0]), c(d[1]), c(d[2]), c(d[3])                                 \
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]))
 
 /// d (16 x 8) += a (16 x 32 bytes) b (32 bytes x 8).
@@ -32,9 +32,11 @@ __device__ inline void multiply(float (&d)[4], const std::uint32_t (&a)[4], cons
 #elif PROBE_ARCH >= 750
   if constexpr (N == Number::fp16) {
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]));
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "r"(a[2]), "r"(a[3]), "r"(b[1]));
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[2]), "r"(a[3]), "r"(b[1]));
   }
 #endif
 }
@@ -42,7 +44,8 @@ __device__ inline void multiply(float (&d)[4], const std::uint32_t (&a)[4], cons
 #if PROBE_ARCH >= 750 && PROBE_ARCH < 800
 __device__ inline void multiply_8x8(int& d0, int& d1, std::uint32_t a, std::uint32_t b) {
   asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0,%1}, {%2}, {%3}, {%0,%1};"
-               : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));
+               : "+r"(d0), "+r"(d1)
+               : "r"(a), "r"(b));
 }
 #endif
 
@@ -59,8 +62,8 @@ __device__ inline void multiply(int (&d)[4], const std::uint32_t (&a)[4], const 
 }
 
 template <Number N>
-__global__ void __launch_bounds__(kThreads) mma_kernel(int steps, const std::uint32_t* a, const std::uint32_t* b,
-                                                       BlockRecord* records) {
+__global__ void __launch_bounds__(kThreads)
+    mma_kernel(int steps, const std::uint32_t* a, const std::uint32_t* b, BlockRecord* records) {
   constexpr int slices = 2, tiles = 8, row_words = 8;
   using Accumulator = std::conditional_t<N == Number::int8, int, float>;
   const int lane = static_cast<int>(threadIdx.x % 32), group = lane / 4, quarter = lane % 4;
@@ -97,8 +100,10 @@ __global__ void __launch_bounds__(kThreads) mma_kernel(int steps, const std::uin
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       std::uint32_t bits;
-      if constexpr (N == Number::int8) bits = static_cast<std::uint32_t>(sums[t][i]);
-      else bits = __float_as_uint(sums[t][i]);
+      if constexpr (N == Number::int8)
+        bits = static_cast<std::uint32_t>(sums[t][i]);
+      else
+        bits = __float_as_uint(sums[t][i]);
       checksum += element_checksum(bits, group + (i / 2) * 8, t * 8 + quarter * 2 + i % 2);
     }
   }
@@ -108,25 +113,27 @@ __global__ void __launch_bounds__(kThreads) mma_kernel(int steps, const std::uin
 /// d (16 x 8) += a (16 x 16) b (16 x 8) in FP64.
 __device__ inline void multiply(double (&d)[4], const double (&a)[8], const double (&b)[4]) {
 #if PROBE_ARCH >= 900
-  asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
-               "{%12,%13,%14,%15}, {%0,%1,%2,%3};"
-               : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-               : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]),
-                 "d"(b[1]), "d"(b[2]), "d"(b[3]));
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
+      "{%12,%13,%14,%15}, {%0,%1,%2,%3};"
+      : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
+        "d"(b[2]), "d"(b[3]));
 #elif PROBE_ARCH >= 800
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
       asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                   : "+d"(d[half * 2]), "+d"(d[half * 2 + 1]) : "d"(a[k * 2 + half]), "d"(b[k]));
+                   : "+d"(d[half * 2]), "+d"(d[half * 2 + 1])
+                   : "d"(a[k * 2 + half]), "d"(b[k]));
     }
   }
 #endif
 }
 
-__global__ void __launch_bounds__(kThreads) mma_fp64_kernel(int steps, const double* a, const double* b,
-                                                            BlockRecord* records) {
+__global__ void __launch_bounds__(kThreads)
+    mma_fp64_kernel(int steps, const double* a, const double* b, BlockRecord* records) {
   constexpr int tiles = 4, depth = 16;
   const int lane = static_cast<int>(threadIdx.x % 32), group = lane / 4, quarter = lane % 4;
   double left[8], right[tiles][4], sums[tiles][4] = {};
@@ -161,7 +168,7 @@ __global__ void __launch_bounds__(kThreads) mma_fp64_kernel(int steps, const dou
 template <Number N>
 void launch(int blocks, int steps, const void* a, const void* b, BlockRecord* records, cudaStream_t stream) {
   mma_kernel<N><<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(steps, static_cast<const std::uint32_t*>(a),
-                                                                       static_cast<const std::uint32_t*>(b), records);
+                                                                        static_cast<const std::uint32_t*>(b), records);
 }
 
 }  // namespace
@@ -169,14 +176,19 @@ void launch(int blocks, int steps, const void* a, const void* b, BlockRecord* re
 void launch_mma(Number number, int blocks, int steps, const void* a, const void* b, BlockRecord* records,
                 cudaStream_t stream) {
   switch (number) {
-    case Number::fp16: return launch<Number::fp16>(blocks, steps, a, b, records, stream);
-    case Number::bf16: return launch<Number::bf16>(blocks, steps, a, b, records, stream);
-    case Number::tf32: return launch<Number::tf32>(blocks, steps, a, b, records, stream);
-    case Number::fp8: return launch<Number::fp8>(blocks, steps, a, b, records, stream);
-    case Number::int8: return launch<Number::int8>(blocks, steps, a, b, records, stream);
+    case Number::fp16:
+      return launch<Number::fp16>(blocks, steps, a, b, records, stream);
+    case Number::bf16:
+      return launch<Number::bf16>(blocks, steps, a, b, records, stream);
+    case Number::tf32:
+      return launch<Number::tf32>(blocks, steps, a, b, records, stream);
+    case Number::fp8:
+      return launch<Number::fp8>(blocks, steps, a, b, records, stream);
+    case Number::int8:
+      return launch<Number::int8>(blocks, steps, a, b, records, stream);
     case Number::fp64:
-      mma_fp64_kernel<<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(
-          steps, static_cast<const double*>(a), static_cast<const double*>(b), records);
+      mma_fp64_kernel<<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(steps, static_cast<const double*>(a),
+                                                                              static_cast<const double*>(b), records);
   }
 }
 

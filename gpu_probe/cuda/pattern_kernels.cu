@@ -13,8 +13,12 @@ unsigned blocks_for(std::size_t quads) {
   return blocks < kMostBlocks ? static_cast<unsigned>(blocks) : kMostBlocks;
 }
 
-__device__ inline std::size_t first_quad() { return blockIdx.x * static_cast<std::size_t>(kThreads) + threadIdx.x; }
-__device__ inline std::size_t quad_step() { return gridDim.x * static_cast<std::size_t>(kThreads); }
+__device__ inline std::size_t first_quad() {
+  return blockIdx.x * static_cast<std::size_t>(kThreads) + threadIdx.x;
+}
+__device__ inline std::size_t quad_step() {
+  return gridDim.x * static_cast<std::size_t>(kThreads);
+}
 
 __device__ inline uint4 quad_of(std::size_t quad, std::uint32_t seed) {
   const std::uint64_t i = static_cast<std::uint64_t>(quad) * 4;
@@ -75,7 +79,9 @@ __global__ void verify_triad_kernel(const uint4* a, std::size_t quads, std::uint
 
 }  // namespace
 
-std::uint32_t pattern_word(std::uint64_t i, std::uint32_t seed) { return word_of(i, seed); }
+std::uint32_t pattern_word(std::uint64_t i, std::uint32_t seed) {
+  return word_of(i, seed);
+}
 
 void launch_fill(void* data, std::size_t bytes, std::uint32_t seed, std::uint32_t invert, cudaStream_t stream) {
   fill_kernel<<<blocks_for(bytes / 16), kThreads, 0, stream>>>(static_cast<uint4*>(data), bytes / 16, seed, invert);
@@ -84,7 +90,7 @@ void launch_fill(void* data, std::size_t bytes, std::uint32_t seed, std::uint32_
 void launch_verify(void* data, std::size_t bytes, std::uint32_t seed, std::uint32_t invert, std::uint32_t next_invert,
                    PatternErrors* errors, cudaStream_t stream) {
   verify_kernel<<<blocks_for(bytes / 16), kThreads, 0, stream>>>(static_cast<uint4*>(data), bytes / 16, seed, invert,
-                                                                next_invert, errors);
+                                                                 next_invert, errors);
 }
 
 void launch_pattern_sum(std::size_t bytes, std::uint32_t seed, std::uint32_t* sum, cudaStream_t stream) {
@@ -94,7 +100,7 @@ void launch_pattern_sum(std::size_t bytes, std::uint32_t seed, std::uint32_t* su
 void launch_verify_triad(const void* a, std::size_t bytes, std::uint32_t seed_b, std::uint32_t seed_c,
                          PatternErrors* errors, cudaStream_t stream) {
   verify_triad_kernel<<<blocks_for(bytes / 16), kThreads, 0, stream>>>(static_cast<const uint4*>(a), bytes / 16, seed_b,
-                                                                      seed_c, errors);
+                                                                       seed_c, errors);
 }
 
 }  // namespace planner::probe::cuda

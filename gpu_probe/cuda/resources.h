@@ -14,7 +14,9 @@ namespace planner::probe::cuda {
 class DeviceMemory {
  public:
   DeviceMemory() = default;
-  explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) { check(cudaMalloc(&data_, bytes), "allocate device memory"); }
+  explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) {
+    check(cudaMalloc(&data_, bytes), "allocate device memory");
+  }
   ~DeviceMemory() { cudaFree(data_); }
   DeviceMemory(DeviceMemory&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}

@@ -12,9 +12,9 @@ using Enqueue = std::function<void(cudaStream_t)>;
 
 /// Work for one stream of one device. Up to about 500 operations fit behind the spin kernel.
 struct Lane {
-  int ordinal;     ///< CUDA device
-  Enqueue warm_up; ///< enqueued before the start event
-  Enqueue work;    ///< timed
+  int ordinal;      ///< CUDA device
+  Enqueue warm_up;  ///< enqueued before the start event
+  Enqueue work;     ///< timed
 };
 
 /// Runs all lanes at once: streams are filled while held, then released together. Seconds of each lane.

@@ -3,7 +3,9 @@
 
 namespace planner::probe::cuda {
 
-bool has_wgmma() { return false; }
+bool has_wgmma() {
+  return false;
+}
 
 void launch_wgmma(Number, int, int, const void*, const void*, BlockRecord*, cudaStream_t) {}
 

@@ -29,7 +29,8 @@ TEST_CASE("every rule passes its accept examples, fails its reject examples, and
 
 TEST_CASE("a rule of the same id twice in one layer names both places") {
   const std::string rule =
-      "  - {id: T-1, title: t, severity: blocks, owner: buyer, for: build, require: 'gpus.count() > 0', message: m, why: w, fix: f, "
+      "  - {id: T-1, title: t, severity: blocks, owner: buyer, for: build, require: 'gpus.count() > 0', message: m, "
+      "why: w, fix: f, "
       "source: s, accept: [{}], reject: [{}]}\n";
   Diagnostics diagnostics;
   const auto root = parse_yaml("area: test\nrules:\n" + rule + rule, "twice.yaml", ReadLimits{}, diagnostics);
@@ -47,8 +48,8 @@ TEST_CASE("an override changes a severity or switches a rule off") {
     if (d.file.starts_with("rules/")) shipped.push_back(std::move(d));
   RuleSet rules;
   rules.add_layer(shipped, diagnostics);
-  const auto root = parse_yaml("override:\n  - {id: PWR-402, severity: advises}\n  - {id: THM-702, severity: off}\n", "site.yaml",
-                               ReadLimits{}, diagnostics);
+  const auto root = parse_yaml("override:\n  - {id: PWR-402, severity: advises}\n  - {id: THM-702, severity: off}\n",
+                               "site.yaml", ReadLimits{}, diagnostics);
   REQUIRE(root);
   rules.add_layer({Document{"site.yaml", *root}}, diagnostics);
   CHECK(render(diagnostics) == "");

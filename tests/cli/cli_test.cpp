@@ -32,7 +32,8 @@ Outcome run(const std::string& arguments) {
 /// A file of the test's own, removed at its end.
 class TemporaryFile {
  public:
-  TemporaryFile(const std::string& name, const std::string& content) : path_(fs::temp_directory_path() / ("planner-test-" + name)) {
+  TemporaryFile(const std::string& name, const std::string& content)
+      : path_(fs::temp_directory_path() / ("planner-test-" + name)) {
     std::ofstream(path_, std::ios::binary) << content;
   }
   ~TemporaryFile() { fs::remove(path_); }
@@ -45,7 +46,8 @@ class TemporaryFile {
 };
 
 const char* kSoundBuild =
-    "planner_build: 1\nparts:\n  - {part: nvidia-rtx-pro-5000-blackwell, count: 8}\n  - {part: supermicro-as-4125gs-tnrt}\n"
+    "planner_build: 1\nparts:\n  - {part: nvidia-rtx-pro-5000-blackwell, count: 8}\n  - {part: "
+    "supermicro-as-4125gs-tnrt}\n"
     "  - {part: epyc-9124, count: 2}\n  - {part: ddr5-4800-rdimm-32, count: 24}\n  - {part: kingston-nv2-1tb}\n"
     "  - {part: nema-l6-30-240, count: 2}\n";
 
@@ -71,7 +73,8 @@ TEST_CASE("bad input exits 2 with a located message") {
   CHECK(typo.text.find("did you mean `nvidia-geforce-rtx-4090`?") != std::string::npos);
   const TemporaryFile bomb("bomb.yaml", "planner_build: 1\na: &a [x]\nb: *a\n");
   CHECK(run("check " + bomb.path()).code == 2);
-  const TemporaryFile negative("negative.yaml", "planner_build: 1\nparts:\n  - {part: nvidia-geforce-rtx-4090, count: -3}\n");
+  const TemporaryFile negative("negative.yaml",
+                               "planner_build: 1\nparts:\n  - {part: nvidia-geforce-rtx-4090, count: -3}\n");
   CHECK(run("check " + negative.path()).code == 2);
   const TemporaryFile deep("deep.yaml", "planner_build: 1\nparts: " + std::string(20000, '['));
   CHECK(run("check " + deep.path()).code == 2);
@@ -106,7 +109,8 @@ TEST_CASE("color only where asked for") {
 }
 
 TEST_CASE("explain knows rules, parts, fields and facts, and says what is near") {
-  for (const char* name : {"PWR-401", "psu-overcommitted", "nvidia-geforce-rtx-4090", "gpu.length", "power.sustained", "placement"})
+  for (const char* name :
+       {"PWR-401", "psu-overcommitted", "nvidia-geforce-rtx-4090", "gpu.length", "power.sustained", "placement"})
     CHECK(run(std::string("explain ") + name).code == 0);
   const Outcome typo = run("explain power.sustaned");
   CHECK(typo.code == 2);

@@ -119,7 +119,8 @@ TEST_CASE("an interrupted run leaves a valid partial report") {
 }
 
 TEST_CASE("a report can be replayed and gives the same verdicts") {
-  for (const char* spec : {"4x a100 nvswitch", "2x rtx-4090 gpu1:x8", "1x h200 gpu0:compute:0.3", "2x l40s gpu0:replays:500"}) {
+  for (const char* spec :
+       {"4x a100 nvswitch", "2x rtx-4090 gpu1:x8", "1x h200 gpu0:compute:0.3", "2x l40s gpu0:replays:500"}) {
     CAPTURE(spec);
     const Report original = simulate(spec, Level::quick);
     std::ostringstream json;
@@ -143,8 +144,9 @@ TEST_CASE("a report can be replayed and gives the same verdicts") {
 
 TEST_CASE("damaged recordings are refused, not obeyed") {
   std::string problem;
-  for (const char* text : {"", "{", "[]", "{}", "{\"format_version\":\"2.0\"}", "{\"format_version\":\"1.0\"}",
-                           "{\"format_version\":1}", "{\"format_version\":\"1.0\",\"inventory\":{\"gpus\":[{}],\"pairs\":[]},\"results\":[]}"}) {
+  for (const char* text :
+       {"", "{", "[]", "{}", "{\"format_version\":\"2.0\"}", "{\"format_version\":\"1.0\"}", "{\"format_version\":1}",
+        "{\"format_version\":\"1.0\",\"inventory\":{\"gpus\":[{}],\"pairs\":[]},\"results\":[]}"}) {
     CAPTURE(text);
     CHECK(make_replay_device(text, problem) == nullptr);
     CHECK_FALSE(problem.empty());
@@ -158,7 +160,8 @@ TEST_CASE("recorded H200 runs still pass") {
     CAPTURE(entry.path().filename().string());
     ProbeOptions options;
     options.device = "replay:" + entry.path().string();
-    options.level = entry.path().filename().string().find("standard") != std::string::npos ? Level::standard : Level::quick;
+    options.level =
+        entry.path().filename().string().find("standard") != std::string::npos ? Level::standard : Level::quick;
     options.references = {reference_of(*find_sim_model("h200"))};
     const Run run = probe(options);
     CAPTURE(run.out);

@@ -1,4 +1,6 @@
 // The shipped expectations hold no unit slips: each is a plausible share of its basis, and rates agree with datasheets.
+#include "gpu_probe/expectations.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <filesystem>
 
 #include "gpu_probe/catalog_reference.h"
-#include "gpu_probe/expectations.h"
 #include "source/read.h"
 
 using namespace planner;
@@ -66,7 +67,8 @@ TEST_CASE("every required metric has an expectation, except what counts errors")
     if (!metric.required || metric.metric == Metric::memory_pattern) continue;
     CAPTURE(metric.name);
     const auto& rows = built_in_expectations().rows;
-    CHECK(std::any_of(rows.begin(), rows.end(), [&](const ExpectationRow& row) { return row.metric == metric.metric; }));
+    CHECK(
+        std::any_of(rows.begin(), rows.end(), [&](const ExpectationRow& row) { return row.metric == metric.metric; }));
   }
 }
 
@@ -76,10 +78,14 @@ TEST_CASE("rates per clock agree with the catalog's datasheet figures") {
     if (!reference.sm_count || !reference.boost_mhz || !reference.bf16) continue;
     GpuFacts facts;
     facts.name = reference.name;
-    if (reference.architecture == "Ampere") facts.major = 8, facts.minor = *reference.sm_count > 84 && reference.memory_type.starts_with("HBM") ? 0 : 6;
-    else if (reference.architecture.starts_with("Ada")) facts.major = 8, facts.minor = 9;
-    else if (reference.architecture == "Hopper") facts.major = 9;
-    else continue;
+    if (reference.architecture == "Ampere")
+      facts.major = 8, facts.minor = *reference.sm_count > 84 && reference.memory_type.starts_with("HBM") ? 0 : 6;
+    else if (reference.architecture.starts_with("Ada"))
+      facts.major = 8, facts.minor = 9;
+    else if (reference.architecture == "Hopper")
+      facts.major = 9;
+    else
+      continue;
     const auto rate = rate_per_clock(built_in_expectations(), facts, Metric::tensor_bf16);
     REQUIRE(rate.has_value());
     const double share = *rate * *reference.sm_count * *reference.boost_mhz * 1e-6 / *reference.bf16;
@@ -94,17 +100,23 @@ TEST_CASE("rates per clock agree with the catalog's datasheet figures") {
 
 TEST_CASE("bad data is refused with its line") {
   std::vector<std::string> problems;
-  parse_expectations("expectations:\n  - {metric: nonsense, basis: rate, fraction: 1}\n  - {metric: memory_read, fraction: x}\n",
-                     "bad.yaml", problems);
+  parse_expectations(
+      "expectations:\n  - {metric: nonsense, basis: rate, fraction: 1}\n  - {metric: memory_read, fraction: x}\n",
+      "bad.yaml", problems);
   CHECK(problems.size() == 3);
   CHECK(problems.front().starts_with("bad.yaml:2:"));
 }
 
 TEST_CASE("the catalog knows GPUs by what the driver calls them") {
   const std::vector<GpuReference> references = catalog_references();
-  struct Known { const char* name; const char* pci_id; double memory; };
-  for (const Known known : {Known{"NVIDIA H200", "10de:2335", 4800}, Known{"NVIDIA GeForce RTX 4090", "10de:2684", 1008},
-                            Known{"NVIDIA GeForce RTX 3090", "", 936}, Known{"NVIDIA L4", "10de:27b8", 300}}) {
+  struct Known {
+    const char* name;
+    const char* pci_id;
+    double memory;
+  };
+  for (const Known known :
+       {Known{"NVIDIA H200", "10de:2335", 4800}, Known{"NVIDIA GeForce RTX 4090", "10de:2684", 1008},
+        Known{"NVIDIA GeForce RTX 3090", "", 936}, Known{"NVIDIA L4", "10de:27b8", 300}}) {
     GpuFacts facts;
     facts.name = known.name;
     facts.pci_id = known.pci_id;

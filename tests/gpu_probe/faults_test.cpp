@@ -91,7 +91,9 @@ TEST_CASE("a missing NVML symbol loses facts, not the run") {
   CHECK_FALSE(find(report, Metric::tensor_bf16, 0)->load.power_w.has_value());
 }
 
-TEST_CASE("without NVML figures are still judged") { CHECK(exit_code_of(simulate("2x rtx-3090 no-nvml", Level::quick)) == 0); }
+TEST_CASE("without NVML figures are still judged") {
+  CHECK(exit_code_of(simulate("2x rtx-3090 no-nvml", Level::quick)) == 0);
+}
 
 TEST_CASE("a GPU that is lost mid-run fails, and the others are still measured") {
   const Report report = simulate("4x rtx-4090 gpu1:lost");

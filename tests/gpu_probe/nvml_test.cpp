@@ -1,10 +1,10 @@
 // The management library through dlopen, against a stand-in built for this test.
+#include "gpu_probe/nvml.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdlib>
-
-#include "gpu_probe/nvml.h"
 
 using namespace planner::probe;
 

@@ -1,10 +1,11 @@
 // Operand encoding and the processor's own product.
+#include "gpu_probe/operands.h"
+
 #include <doctest/doctest.h>
 
 #include <bit>
 
 #include "gpu_probe/metric.h"
-#include "gpu_probe/operands.h"
 
 using namespace planner::probe;
 
@@ -15,9 +16,9 @@ TEST_CASE("values are encoded like IEEE 754 and E4M3") {
   CHECK(encode_float(1.0f, 8, 7) == 0x3f80);
   CHECK(encode_float(1.0f, 4, 3) == 0x38);
   CHECK(encode_float(-2.0f, 4, 3) == 0xc0);
-  CHECK(encode_float(0.0009765625f, 4, 3) == 0);             // below half of the smallest subnormal
-  CHECK(encode_float(0.001953125f, 4, 3) == 1);              // the smallest subnormal
-  CHECK(encode_float(5.9604645e-8f, 5, 10) == 1);            // the smallest FP16 subnormal
+  CHECK(encode_float(0.0009765625f, 4, 3) == 0);   // below half of the smallest subnormal
+  CHECK(encode_float(0.001953125f, 4, 3) == 1);    // the smallest subnormal
+  CHECK(encode_float(5.9604645e-8f, 5, 10) == 1);  // the smallest FP16 subnormal
 }
 
 TEST_CASE("a step of every format does 256 multiply-adds of 8 bits a byte of operand") {

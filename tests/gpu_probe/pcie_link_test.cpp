@@ -1,7 +1,7 @@
 // Link arithmetic: raw rates, classes of bandwidth.
-#include <doctest/doctest.h>
-
 #include "gpu_probe/pcie_link.h"
+
+#include <doctest/doctest.h>
 
 using namespace planner::probe;
 

@@ -32,10 +32,12 @@ TEST_CASE("SASS holds the expected instructions") {
     const char* architecture;
     const char* instructions[5];
   };
-  for (const Wanted& wanted : {Wanted{"sm_90a", {"HGMMA", "QGMMA", "IGMMA"}}, Wanted{"sm_90", {"FFMA", "DFMA", "DMMA"}},
-                               Wanted{"sm_80", {"HMMA", "IMMA", "DMMA", "FFMA", "DFMA"}}, Wanted{"sm_75", {"HMMA", "IMMA", "FFMA"}},
-                               Wanted{"sm_89", {"HMMA", "IMMA", "QMMA", "FFMA"}}, Wanted{"sm_120", {"HMMA", "IMMA", "QMMA", "FFMA"}}}) {
-    const std::string sass = output_of(std::string("cuobjdump --dump-sass -arch ") + wanted.architecture + " '" PLANNER_BINARY "' 2>/dev/null");
+  for (const Wanted& wanted :
+       {Wanted{"sm_90a", {"HGMMA", "QGMMA", "IGMMA"}}, Wanted{"sm_90", {"FFMA", "DFMA", "DMMA"}},
+        Wanted{"sm_80", {"HMMA", "IMMA", "DMMA", "FFMA", "DFMA"}}, Wanted{"sm_75", {"HMMA", "IMMA", "FFMA"}},
+        Wanted{"sm_89", {"HMMA", "IMMA", "QMMA", "FFMA"}}, Wanted{"sm_120", {"HMMA", "IMMA", "QMMA", "FFMA"}}}) {
+    const std::string sass = output_of(std::string("cuobjdump --dump-sass -arch ") + wanted.architecture +
+                                       " '" PLANNER_BINARY "' 2>/dev/null");
     if (sass.empty()) {
       MESSAGE("waived: this build holds no code for " << wanted.architecture);
       continue;

@@ -28,7 +28,8 @@ inline Report simulate(const std::string& spec, Level level = Level::standard, s
 /// The result of a metric on a GPU (or from it to a peer), or null.
 inline const Result* find(const Report& report, Metric metric, int gpu = -1, int peer = -1) {
   for (const Result& result : report.results) {
-    if (result.task.metric == metric && result.task.gpu == gpu && (peer < 0 || result.task.peer == peer)) return &result;
+    if (result.task.metric == metric && result.task.gpu == gpu && (peer < 0 || result.task.peer == peer))
+      return &result;
   }
   return nullptr;
 }

@@ -1,11 +1,12 @@
 // Telemetry summaries, counters, and facts from a folder that stands for sysfs.
+#include "gpu_probe/telemetry.h"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "gpu_probe/sysfs_pci.h"
-#include "gpu_probe/telemetry.h"
 
 using namespace planner::probe;
 
@@ -23,7 +24,8 @@ TelemetrySample sample_of(double clock, std::uint64_t events) {
 }  // namespace
 
 TEST_CASE("idle samples say nothing about a load, except the link's width") {
-  const LoadSummary load = summarize(std::vector{sample_of(300, clock_event::idle), sample_of(1900, 0), sample_of(2000, 0)});
+  const LoadSummary load =
+      summarize(std::vector{sample_of(300, clock_event::idle), sample_of(1900, 0), sample_of(2000, 0)});
   CHECK(load.samples == 3);
   CHECK(load.sm_clock_mhz == 1950);
   CHECK(load.link_gen == 4);
@@ -32,10 +34,12 @@ TEST_CASE("idle samples say nothing about a load, except the link's width") {
 
 TEST_CASE("a clock event is persistent when three samples in a row have it") {
   using namespace clock_event;
-  const auto load = summarize(std::vector{sample_of(1, hardware_slowdown), sample_of(1, hardware_slowdown), sample_of(1, 0)});
+  const auto load =
+      summarize(std::vector{sample_of(1, hardware_slowdown), sample_of(1, hardware_slowdown), sample_of(1, 0)});
   CHECK(load.clock_events == hardware_slowdown);
   CHECK(load.persistent_clock_events == 0);
-  const auto longer = summarize(std::vector{sample_of(1, software_power_cap), sample_of(1, software_power_cap), sample_of(1, software_power_cap)});
+  const auto longer = summarize(std::vector{sample_of(1, software_power_cap), sample_of(1, software_power_cap),
+                                            sample_of(1, software_power_cap)});
   CHECK(longer.persistent_clock_events == software_power_cap);
 }
 

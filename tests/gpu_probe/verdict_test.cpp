@@ -1,8 +1,9 @@
 // The verdict is a pure, monotone function of figure and thresholds.
+#include "gpu_probe/verdict.h"
+
 #include <doctest/doctest.h>
 
 #include "gpu_probe/checks.h"
-#include "gpu_probe/verdict.h"
 
 using namespace planner::probe;
 
@@ -18,7 +19,9 @@ Reading reading_of(std::vector<double> samples) {
 const Task kRead{Metric::memory_read, 0, -1, {}, {}};
 const Expected kExpected{100, 95, 85, 110, "test"};
 
-int rank(Verdict verdict) { return verdict == Verdict::fail ? 0 : verdict == Verdict::warn ? 1 : 2; }
+int rank(Verdict verdict) {
+  return verdict == Verdict::fail ? 0 : verdict == Verdict::warn ? 1 : 2;
+}
 
 }  // namespace
 
@@ -36,7 +39,8 @@ TEST_CASE("a higher figure never gets a worse verdict, up to the upper bound") {
 }
 
 TEST_CASE("what did not run never passes") {
-  for (const ReadingStatus status : {ReadingStatus::skipped, ReadingStatus::failed, ReadingStatus::gpu_lost, ReadingStatus::interrupted}) {
+  for (const ReadingStatus status :
+       {ReadingStatus::skipped, ReadingStatus::failed, ReadingStatus::gpu_lost, ReadingStatus::interrupted}) {
     Reading reading = reading_of({100});
     reading.status = status;
     CHECK(judge(kRead, reading, kExpected, {}).verdict != Verdict::pass);

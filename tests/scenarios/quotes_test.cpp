@@ -16,10 +16,13 @@ namespace {
 
 /// Where planner's answer differs from the stated one, and why.
 const std::map<std::string, std::string> kOurs = {
-    // The bridge spans a pair, but no supply, cooler or drive is listed; with the cards' slots unstated nothing else stands against it.
+    // The bridge spans a pair, but no supply, cooler or drive is listed; with the cards' slots unstated nothing else
+    // stands against it.
 };
 
-fs::path quotes_folder() { return fs::path(PLANNER_SOURCE_DIR) / ".." / "shared" / "quotes"; }
+fs::path quotes_folder() {
+  return fs::path(PLANNER_SOURCE_DIR) / ".." / "shared" / "quotes";
+}
 
 std::string stated_verdict(const fs::path& yaml) {
   std::ifstream file(yaml);

@@ -1,5 +1,5 @@
-// What the search takes on trust: a rule says the same of a build and of the parts of its footprint alone, and placements
-// shared by key are those that a fresh look finds. Checked on random builds of the shipped catalog.
+// What the search takes on trust: a rule says the same of a build and of the parts of its footprint alone, and
+// placements shared by key are those that a fresh look finds. Checked on random builds of the shipped catalog.
 #include <doctest/doctest.h>
 
 #include <random>

@@ -3,15 +3,17 @@
 
 #include <doctest/doctest.h>
 
-#include "embedded_world.h"
 #include "check/schema.h"
+#include "embedded_world.h"
 #include "search/suggest.h"
 
 using namespace planner;
 
 namespace {
 
-constexpr expr::Footprint bit(PartKind kind) { return footprint_of(kind); }
+constexpr expr::Footprint bit(PartKind kind) {
+  return footprint_of(kind);
+}
 
 /// The example parts of the rules as a small catalog.
 const Catalog& small_catalog() {
@@ -52,7 +54,8 @@ std::optional<std::int64_t> enumerate(SearchWorld& world, const Part* gpu) {
               for (const Part* cooler : usable_parts(world, PartKind::cooler))
                 for (const Part* drive : usable_parts(world, PartKind::storage)) {
                   std::int64_t cents = cards.cents + host.cents + psu.cents;
-                  const Option rest = make_option(world, {{cpu, 1}, {memory, modules}, {chassis, 1}, {cooler, 1}, {drive, 1}}, 0);
+                  const Option rest =
+                      make_option(world, {{cpu, 1}, {memory, modules}, {chassis, 1}, {cooler, 1}, {drive, 1}}, 0);
                   cents += rest.cents;
                   if (best && cents >= *best) continue;
                   Build build;
