@@ -68,8 +68,8 @@ std::string dotted(const Parameter& p) {
 /// The entry of one device id. A plugin or subtest without any known figure keeps its `is_allowed`.
 std::string sku_entry(const Model& model, const std::string& id, const std::vector<Parameter>& parameters) {
   // Quoted: an id of digits alone, or one like 1e08, would be read as a number.
-  std::string text = "  - name: \"" + model.part->info.id + "\"\n  " +
-                     comment("pci_ids: " + plan_text::place_of(model.part->info, "pci_ids")) + "    id: \"" + id +
+  std::string text = "  - name: \"" + model.part->info.id + "\"\n    " +
+                     comment("device id: " + plan_text::place_of(model.part->info, "pci_ids")) + "    id: \"" + id +
                      "\"\n";
   std::string plugin;
   std::string subtest;

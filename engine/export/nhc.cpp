@@ -50,7 +50,7 @@ std::string link_line(const Figure& figure, const char* query, const char* what,
   const std::string worse = below(*figure.value, values);
   if (worse.empty())
     return comment(std::string(query) + " is not checked: " + std::to_string(*figure.value) + " is the least there is");
-  return comment(std::string("no GPU ") + what + " " + std::to_string(*figure.value) + ": " + figure.origin) +
+  return comment(std::string("no GPU ") + what + std::to_string(*figure.value) + ": " + figure.origin) +
          check_line("!/^(" + worse + ")$/", std::string(kQuery) + " --query-gpu=" + query);
 }
 

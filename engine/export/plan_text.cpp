@@ -16,6 +16,13 @@ std::string gpu_names(const std::vector<int>& gpus) {
   return text;
 }
 
+/// Cards of different makers with one chip have the same device id, and no tool tells them apart.
+bool same_to_driver(const Gpu& a, const Gpu& b) {
+  return &a == &b || std::ranges::any_of(a.pci_ids, [&](const std::string& id) {
+    return std::ranges::find(b.pci_ids, id) != b.pci_ids.end();
+  });
+}
+
 template <class Get>
 Figure least(const Facts& facts, const std::vector<int>& gpus, std::string_view what, Get get) {
   Figure figure;
@@ -42,7 +49,7 @@ Figure least(const Facts& facts, const std::vector<int>& gpus, std::string_view 
 std::vector<Model> models_of(const Facts& facts) {
   std::vector<Model> models;
   for (const auto& gpu : facts.inventory().gpus) {
-    auto found = std::ranges::find(models, gpu.part, &Model::part);
+    auto found = std::ranges::find_if(models, [&](const Model& m) { return same_to_driver(*m.part, *gpu.part); });
     if (found == models.end()) found = models.insert(models.end(), Model{gpu.part, {}});
     found->gpus.push_back(gpu.index);
   }
@@ -79,12 +86,12 @@ PowerFigure power_limit(const Facts& facts, const Model& model) {
     const BuildItem* item = facts.inventory().gpus[static_cast<std::size_t>(i)].item;
     const bool own = item != nullptr && item->power_limit.known();
     planned = planned || own;
-    const Known<Power> limit = own ? item->power_limit : model.part->board_power;
-    if (!limit) return {{std::nullopt, "board power of " + model.part->info.name + " is not recorded"}, planned};
+    const Gpu& part = *facts.inventory().gpus[static_cast<std::size_t>(i)].part;
+    const Known<Power> limit = own ? item->power_limit : part.board_power;
+    if (!limit) return {{std::nullopt, "board power of " + part.info.name + " is not recorded"}, planned};
     limits.insert(limit->smallest());
   }
-  if (limits.size() > 1)
-    return {{std::nullopt, "the plan has different power limits for cards of this model"}, planned};
+  if (limits.size() > 1) return {{std::nullopt, "the cards of this model have different power limits"}, planned};
   const std::string origin =
       planned ? "power_limit of the plan, " + facts.build().file : place_of(model.part->info, "board_power");
   return {{*limits.begin(), origin}, planned};

@@ -11,10 +11,10 @@
 
 namespace planner::plan_text {
 
-/// GPUs of one model, in the order of the plan.
+/// GPUs that drivers and tools take for one model (the same part or a common device id), in the order of the plan.
 struct Model {
-  const Gpu* part = nullptr;
-  std::vector<int> gpus;  ///< indices into Inventory::gpus
+  const Gpu* part = nullptr;  ///< of the first
+  std::vector<int> gpus;      ///< indices into Inventory::gpus
 };
 
 std::vector<Model> models_of(const Facts& facts);

@@ -47,10 +47,11 @@ std::string type_of(const Facts& facts, const Gpu& card) {
 }
 
 std::string gres_list(const Facts& facts, const std::vector<Model>& models) {
+  std::map<std::string, std::size_t> counts;
+  for (const Model& m : models) counts[type_of(facts, *m.part)] += m.gpus.size();
   std::string text;
-  for (const Model& m : models)
-    text +=
-        (text.empty() ? "" : ",") + std::string("gpu:") + type_of(facts, *m.part) + ":" + std::to_string(m.gpus.size());
+  for (const auto& [type, count] : counts)
+    text += (text.empty() ? "" : ",") + std::string("gpu:") + type + ":" + std::to_string(count);
   return text;
 }
 
