@@ -48,6 +48,7 @@ const std::map<std::string, std::set<std::string>>& allowed() {
       {"quote", {"model", "source", "units"}},
       {"import", {"quote", "model", "source", "units"}},
       {"facts", {"model", "expr", "source", "units"}},
+      {"export", {"facts", "model", "expr", "source", "units"}},
       {"check", {"facts", "quote", "expr", "model", "source", "units"}},
       {"search", {"check", "facts", "quote", "expr", "model", "source", "units"}},
       {"workload", {"check", "facts", "quote", "expr", "model", "source", "units"}},
