@@ -129,7 +129,12 @@ class BuildReader {
 }  // namespace
 
 bool is_build_file(const Node& root) {
-  return root.is_map() && root.find("planner_build") != nullptr;
+  if (!root.is_map()) return false;
+  if (root.find("planner_build") != nullptr) return true;
+  const Node* parts = root.find("parts");
+  if (parts == nullptr || !parts->is_list() || parts->items.empty()) return false;
+  return std::all_of(parts->items.begin(), parts->items.end(),
+                     [](const Node& item) { return item.is_map() && item.find("part") != nullptr; });
 }
 
 std::optional<Build> read_build(const Node& root, const std::string& file, const Catalog& catalog,

@@ -9,7 +9,7 @@
 
 namespace planner {
 
-/// True if the tree is a build file (has the key `planner_build`), not some other list.
+/// True if the tree is a build file, not some other list: it has the key `planner_build`, or each of its `parts` names a `part`.
 bool is_build_file(const Node& root);
 
 /// Reads a build. Unknown keys and part ids are errors with "did you mean"; counts are 1 to 1024. Parts described in

@@ -152,7 +152,8 @@ std::optional<Build> read_input(const std::string& path, std::string_view text, 
                                 Diagnostics& diagnostics) {
   const quote::Format format = quote::detect_format(path, text);
   if ((format == quote::Format::yaml || format == quote::Format::json) &&
-      text.find("planner_build") != std::string_view::npos) {
+      (text.find("planner_build") != std::string_view::npos || text.find("part:") != std::string_view::npos ||
+       text.find("\"part\"") != std::string_view::npos)) {
     const auto root = parse(format, without_byte_order_mark(text), shown(path), diagnostics);
     if (!root) return std::nullopt;
     if (is_build_file(*root)) return read_build(*root, shown(path), catalog, diagnostics);

@@ -172,3 +172,18 @@ custom_parts:
   CHECK(std::get<Gpu>(*again->items[0].part).vram.reason() == "not stated");
   CHECK(write_build_yaml(*again) == text);
 }
+
+TEST_CASE("a build file is known by its version key, or by parts that each name a part") {
+  const auto is_build = [](const std::string& text) {
+    Diagnostics d;
+    const auto root = parse_yaml(text, "b", {}, d);
+    REQUIRE(root.has_value());
+    return is_build_file(*root);
+  };
+  CHECK(is_build("planner_build: 1\nparts: []\n"));
+  CHECK(is_build("name: mine\nparts:\n  - {part: gpu-b, power_limit: 500 W}\n"));
+  CHECK_FALSE(is_build("parts:\n  - {name: RTX 4090, qty: 2}\n"));
+  CHECK_FALSE(is_build("parts:\n  - {part: gpu-b}\n  - {name: RTX 4090}\n"));
+  CHECK_FALSE(is_build("parts: []\n"));
+  CHECK_FALSE(is_build("- {part: gpu-b}\n"));
+}
