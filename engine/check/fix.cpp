@@ -1,6 +1,9 @@
 #include "check/fix.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "check/schema.h"
 
 namespace planner {
 namespace {
@@ -57,6 +60,26 @@ bool mends(const Build& build, const Wound& wound) {
                       [&](const Rule* r) { return r->severity >= wound.rule.severity && rule_fails(facts, *r); });
 }
 
+/// Less memory is no repair.
+bool keeps_capacity(const Part& old, const Part& candidate) {
+  const auto* before = std::get_if<Memory>(&old);
+  const auto* after = std::get_if<Memory>(&candidate);
+  if (before == nullptr || after == nullptr) return true;
+  if (!before->modules || !before->module_capacity) return true;
+  return after->modules && after->module_capacity &&
+         *after->module_capacity * *after->modules >= *before->module_capacity * *before->modules;
+}
+
+/// True if the changed build fails another blocking rule that reads parts of the kind and few beside: a supply or a kit
+/// that the board or the case refuses is not proposed, even where the one on the list was refused as well.
+bool still_refused(const Build& changed, PartKind kind, const Wound& wound) {
+  const Facts facts(changed);
+  return std::any_of(wound.rules.rules().begin(), wound.rules.rules().end(), [&](const Rule& r) {
+    return &r != &wound.rule && r.severity == Severity::blocks && (r.footprint & footprint_of(kind)) != 0 &&
+           std::popcount(r.footprint) <= 3 && rule_fails(facts, r);
+  });
+}
+
 /// Replaces every item of the kind by the cheapest part that mends the rule; keeps the count.
 std::optional<Fix> try_replace(const FixTemplate& wanted, const Wound& wound, const Facts& facts,
                                const Catalog& catalog) {
@@ -65,12 +88,12 @@ std::optional<Fix> try_replace(const FixTemplate& wanted, const Wound& wound, co
   const std::string old_id = info_of(*items[0]->part).id;
   std::size_t tried = 0;
   for (const Part* candidate : by_price(catalog, wanted.kind)) {
-    if (candidate == items[0]->part) continue;
+    if (candidate == items[0]->part || !keeps_capacity(*items[0]->part, *candidate)) continue;
     if (++tried > kCandidateLimit) break;
     Fix fix;
     fix.patch = Fix::Patch{Fix::Patch::Kind::replace, old_id, info_of(*candidate).id, items[0]->count, {}};
     const auto changed = apply_patch(facts.build(), *fix.patch, catalog);
-    if (!changed || !mends(*changed, wound)) continue;
+    if (!changed || !mends(*changed, wound) || still_refused(*changed, wanted.kind, wound)) continue;
     fix.text = wanted.text;
     replace_all(fix.text, "{part}", info_of(*candidate).name);
     const auto before = price_of(items[0]->part);

@@ -151,6 +151,12 @@ std::vector<const Part*> gpu_candidates(SearchWorld& world) {
       ++world.excluded["gpu: plugs, width or power not recorded"];
       continue;
     }
+    // Where the driver's lower end is not on record, half of the board power stands for it.
+    const auto& limit = world.request->power_limit;
+    if (limit && *limit < g.power_limit_min.value_or(g.board_power->scaled(1, 2))) {
+      ++world.excluded["gpu: cannot be limited to the wished power"];
+      continue;
+    }
     const bool pinned = contains(world.request->pins, info.id);
     if (!info.variant_of.empty() && !named && !pinned) {
       ++world.excluded["gpu: board-partner variant (name it with --gpu or --pin)"];

@@ -116,18 +116,23 @@ Suggestion example_of(std::pair<Build, std::int64_t> found, const Request& reque
   return s;
 }
 
-/// The most GPUs that fit with all other wishes kept.
+/// A number of GPUs that fits with all other wishes kept, while one more does not; found by halving.
 std::optional<Relaxation> fewer_gpus(const Request& request, const Catalog& catalog, const RuleSet& rules) {
-  for (int n = request.gpus - 1; n >= 1; --n) {
-    Request fewer = request;
-    fewer.gpus = n;
-    fewer.node_limit = kNodesPerQuestion;
+  std::optional<std::pair<Build, std::int64_t>> best;
+  Request fewer = request;
+  fewer.node_limit = kNodesPerQuestion;
+  int fits = 0;
+  int too_many = request.gpus;
+  while (too_many - fits > 1) {
+    fewer.gpus = fits + (too_many - fits) / 2;
     auto found = cheapest_build(fewer, catalog, rules);
-    if (!found) continue;
-    const std::string text = "take " + std::to_string(n) + " GPUs instead of " + std::to_string(request.gpus);
-    return Relaxation{"gpus", text, example_of(std::move(*found), fewer, rules)};
+    (found ? fits : too_many) = fewer.gpus;
+    if (found) best = std::move(found);
   }
-  return std::nullopt;
+  if (!best) return std::nullopt;
+  fewer.gpus = fits;
+  const std::string text = "take " + std::to_string(fits) + " GPUs instead of " + std::to_string(request.gpus);
+  return Relaxation{"gpus", text, example_of(std::move(*best), fewer, rules)};
 }
 
 std::string describe(const Wish& wish, const Request& request, std::int64_t cents) {

@@ -24,6 +24,8 @@ std::vector<std::string> assumptions_of(const Request& request) {
     lines.push_back(
         "no circuit was given: the smallest common North American circuit that carries the build is chosen; it is not "
         "in the price");
+  if (request.power_limit)
+    lines.push_back("throughput is the cards' rated figure; a limit below the board power lowers it");
   if (!request.used) lines.push_back("new prices only (--used yes counts used ones)");
   return lines;
 }

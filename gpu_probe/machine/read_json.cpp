@@ -43,11 +43,11 @@ std::size_t object_length(std::string_view text) {
 /// can be read.
 std::optional<Node> parse_embedded(std::string_view text, bool& preceded) {
   int attempts = 0;
-  for (std::size_t at = text.find('{'); at != std::string_view::npos && attempts < 16; at = text.find('{', at + 1)) {
-    const std::size_t line = text.rfind('\n', at);
-    const std::string_view before = text.substr(line == std::string_view::npos ? 0 : line + 1,
-                                                at - (line == std::string_view::npos ? 0 : line + 1));
-    if (!trim(before).empty()) continue;
+  std::size_t next = 0;
+  for (std::size_t line = 0; line < text.size() && attempts < 16; line = next) {
+    next = std::min(text.find('\n', line), text.size() - 1) + 1;
+    const std::size_t at = text.find_first_not_of(" \t\r", line);
+    if (at == std::string_view::npos || at >= next || text[at] != '{') continue;
     ++attempts;
     const std::size_t length = object_length(text.substr(at));
     if (length == 0) continue;
