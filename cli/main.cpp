@@ -8,7 +8,7 @@
 #include "source/heap.h"
 
 int main(int argc, char** argv) {
-  planner::prefer_large_pages(32u << 20);
+  planner::prefer_large_pages(48u << 20);
   CLI::App app{"Plans multi-GPU machines, checks quotes and confirms what was built."};
   app.name("planner");
   app.set_version_flag("--version", "planner 0.1.0");

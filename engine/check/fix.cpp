@@ -53,13 +53,6 @@ std::vector<const Rule*> holding(const Facts& facts, const RuleSet& rules) {
   return result;
 }
 
-bool mends(const Build& build, const Wound& wound) {
-  const Facts facts(build);
-  if (rule_fails(facts, wound.rule)) return false;
-  return std::none_of(wound.others.begin(), wound.others.end(),
-                      [&](const Rule* r) { return r->severity >= wound.rule.severity && rule_fails(facts, *r); });
-}
-
 /// Less memory is no repair.
 bool keeps_capacity(const Part& old, const Part& candidate) {
   const auto* before = std::get_if<Memory>(&old);
@@ -70,14 +63,21 @@ bool keeps_capacity(const Part& old, const Part& candidate) {
          *after->module_capacity * *after->modules >= *before->module_capacity * *before->modules;
 }
 
-/// True if the changed build fails another blocking rule that reads parts of the kind and few beside: a supply or a kit
-/// that the board or the case refuses is not proposed, even where the one on the list was refused as well.
-bool still_refused(const Build& changed, PartKind kind, const Wound& wound) {
-  const Facts facts(changed);
+/// True if the build fails another blocking rule that reads parts of the kind and few beside: a supply or a kit that
+/// the board or the case refuses is not proposed, even where the one on the list was refused as well.
+bool still_refused(const Facts& facts, PartKind kind, const Wound& wound) {
   return std::any_of(wound.rules.rules().begin(), wound.rules.rules().end(), [&](const Rule& r) {
     return &r != &wound.rule && r.severity == Severity::blocks && (r.footprint & footprint_of(kind)) != 0 &&
            std::popcount(r.footprint) <= 3 && rule_fails(facts, r);
   });
+}
+
+/// The rule holds now, no other that held is broken, and the part put in for one of the kind, if any, is not refused.
+bool mends(const Build& build, const Wound& wound, std::optional<PartKind> replaced = {}) {
+  const Facts facts(build);
+  if (rule_fails(facts, wound.rule) || (replaced && still_refused(facts, *replaced, wound))) return false;
+  return std::none_of(wound.others.begin(), wound.others.end(),
+                      [&](const Rule* r) { return r->severity >= wound.rule.severity && rule_fails(facts, *r); });
 }
 
 /// Replaces every item of the kind by the cheapest part that mends the rule; keeps the count.
@@ -93,7 +93,7 @@ std::optional<Fix> try_replace(const FixTemplate& wanted, const Wound& wound, co
     Fix fix;
     fix.patch = Fix::Patch{Fix::Patch::Kind::replace, old_id, info_of(*candidate).id, items[0]->count, {}};
     const auto changed = apply_patch(facts.build(), *fix.patch, catalog);
-    if (!changed || !mends(*changed, wound) || still_refused(*changed, wanted.kind, wound)) continue;
+    if (!changed || !mends(*changed, wound, wanted.kind)) continue;
     fix.text = wanted.text;
     replace_all(fix.text, "{part}", info_of(*candidate).name);
     const auto before = price_of(items[0]->part);
