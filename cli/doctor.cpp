@@ -60,6 +60,8 @@ int run_doctor(DoctorCommand command) {
     if (command.output.format == "json") break;
     if (symptom != symptoms.back()) out += "\n";
   }
+  // Without a GPU on record most questions were not asked at all: silence is no health.
+  if (worst != Verdict::fail && comparison.gpus.empty()) worst = Verdict::incomplete;
   return deliver(out, command.output) ? exit_code_of(worst) : kBadInput;
 }
 

@@ -34,6 +34,10 @@ bool read_files(const std::vector<std::string>& paths, std::optional<conform::Ev
   if (!evidence) return false;
   for (const std::string& name : evidence->not_recognized)
     std::cerr << "warning: " << name << ": nothing about a machine was recognised in it\n";
+  if (!paths.empty() && evidence->not_recognized.size() >= paths.size()) {
+    std::cerr << "error: no known output was found in these files\n";
+    return false;
+  }
   return true;
 }
 
