@@ -23,6 +23,7 @@ inline constexpr int kBadInput = 2;
 inline constexpr int kInfeasible = 3;
 inline constexpr int kUndetermined = 4;
 inline constexpr int kInternal = 70;
+inline constexpr int kInterrupted = 130;
 
 /// Options that every command that reads catalog or rules takes.
 struct WorldOptions {

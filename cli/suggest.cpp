@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "cli/command.h"
+#include "cli/search_watch.h"
 #include "model/build_file.h"
 #include "report/formats.h"
 #include "source/read.h"
@@ -20,6 +21,7 @@ struct SuggestCommand {
                                                                 save;
   std::vector<std::string> gpu, circuits, pins, bans;
   int top = 3;
+  double time_limit = 0;  ///< seconds; 0: none
   WorldOptions world;
   OutputOptions output;
 };
@@ -31,8 +33,10 @@ bool read_amount(const std::string& option, const std::string& text, const char*
   auto amount = parse_amount(text);
   if (amount && amount->dimension.is_number()) amount = parse_amount(text + " " + unit);
   if (!amount || amount->dimension != Q::dimension || amount->value <= Rational(0)) {
-    std::cerr << "error: cannot read " << option << " `" << printable(text) << "`\n  = help: for example " << option
-              << " 24" << unit << "\n";
+    const bool too_small = amount && amount->dimension == Q::dimension;
+    std::cerr << "error: "
+              << (too_small ? option + " has to be more than nothing, not `" : "cannot read " + option + " `")
+              << printable(text) << "`\n  = help: for example " << option << " 24" << unit << "\n";
     return false;
   }
   target = Q::from_rational(amount->value);
@@ -130,7 +134,14 @@ int run_suggest(const SuggestCommand& command) {
   Request request;
   if (!read_request(command, world->catalog, request)) return kBadInput;
   Diagnostics diagnostics;
-  const SuggestResult result = suggest(request, world->catalog, world->rules, today(), diagnostics);
+  SuggestResult result;
+  bool interrupted = false;
+  {
+    SearchWatch watch(command.time_limit, !command.output.quiet);
+    request.go_on = [&watch](std::int64_t nodes) { return watch.go_on(nodes); };
+    result = suggest(request, world->catalog, world->rules, today(), diagnostics);
+    interrupted = watch.interrupted();
+  }
   if (!diagnostics.items().empty()) std::cerr << render(diagnostics);
   const AnswerOptions answer{style_for(command.output), command.output.verbose, request.used};
   const Format format = parse_format(command.output.format).value_or(Format::text);
@@ -138,7 +149,9 @@ int run_suggest(const SuggestCommand& command) {
   if (!result.builds.empty() && !command.save.empty() && !save_build(command.save, result.builds.front().build))
     return kBadInput;
   if (!deliver(out, command.output)) return kBadInput;
-  return result.builds.empty() ? kInfeasible : kSound;
+  if (interrupted) return kInterrupted;
+  if (!result.builds.empty()) return kSound;
+  return result.certificate.proved ? kInfeasible : kUndetermined;
 }
 
 void add_options(CLI::App& sub, SuggestCommand& c) {
@@ -164,6 +177,9 @@ void add_options(CLI::App& sub, SuggestCommand& c) {
       ->check(CLI::IsMember({"yes", "no"}))
       ->capture_default_str();
   sub.add_option("--power-limit", c.power_limit, "planned power limit per GPU, for example 300W");
+  sub.add_option("--time-limit", c.time_limit,
+                 "seconds after which the search answers with what it has found and says what it leaves open")
+      ->check(CLI::Range(0.05, 86400.0));
   sub.add_option("--save", c.save, "write the first build to this .yaml or .json file");
 }
 

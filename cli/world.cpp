@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <iostream>
 
 #include "cli/command.h"
@@ -49,19 +50,29 @@ void add_catalog(Catalog& catalog, const std::string& path, Diagnostics& diagnos
   if (auto archive = PartArchive::read(path, diagnostics)) catalog.add_archive(std::move(archive));
 }
 
+/// The shipped rules and, where asked for, those about machines; the documents stay for later layers.
+std::optional<std::vector<Document>> load_rules(World& world, bool machines, Diagnostics& diagnostics) {
+  auto documents = unpack_documents(embedded_rules());
+  if (!documents) return documents;
+  world.rules.add_layer(*documents, diagnostics);
+  if (machines) world.machine_rules.add_layer(*documents, diagnostics);
+  return documents;
+}
+
+/// Catalog and rules know nothing of each other until they are used, and reading them is half of a `check`: each has a
+/// thread of its own.
 bool load_embedded(World& world, const WorldOptions& options, Diagnostics& diagnostics) {
-  auto documents = unpack_documents(embedded_blob());
-  if (!documents) {
+  Diagnostics of_rules;
+  auto rules = std::async(std::launch::async, [&] { return load_rules(world, options.machines, of_rules); });
+  auto catalog = unpack_documents(embedded_catalog());
+  if (catalog) world.catalog.add_layer(*catalog, diagnostics);
+  auto rule_documents = rules.get();
+  if (!catalog || !rule_documents) {
     std::cerr << "internal error: the embedded catalog is damaged\n";
     return false;
   }
-  std::vector<Document> catalog;
-  std::vector<Document> rules;
-  for (Document& d : *documents) (d.file.starts_with("rules/") ? rules : catalog).push_back(std::move(d));
-  world.catalog.add_layer(catalog, diagnostics);
-  world.rules.add_layer(rules, diagnostics);
-  if (options.machines) world.machine_rules.add_layer(rules, diagnostics);
-  world.documents = {std::move(catalog), std::move(rules)};
+  diagnostics.append(of_rules);
+  world.documents = {std::move(*catalog), std::move(*rule_documents)};
   return true;
 }
 

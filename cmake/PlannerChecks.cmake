@@ -26,7 +26,7 @@ function(planner_link target)
     endif()
   endforeach()
   target_compile_definitions(${target} PRIVATE PLANNER_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  planner_compile_options(${target})
+  planner_compile_options(${target} SHARE_PCH planner_units)
 endfunction()
 
 # What a fuzz target needs, so that it builds without the rest.

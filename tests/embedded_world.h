@@ -19,7 +19,7 @@ struct EmbeddedWorld {
 inline EmbeddedWorld& embedded_world() {
   static EmbeddedWorld world;
   static const bool loaded = [] {
-    auto documents = unpack_documents(embedded_blob());
+    auto documents = unpack_embedded();
     if (!documents) return false;
     std::vector<Document> catalog;
     std::vector<Document> rules;

@@ -1,4 +1,6 @@
 // Draws the slots of the board as text.
+#include <array>
+
 #include "report/rows.h"
 #include "report/sections.h"
 
@@ -7,6 +9,12 @@ namespace {
 
 std::string width_text(const Known<SlotWidth>& width) {
   return width ? width->text() : "width unknown";
+}
+
+/// What a least figure does not speak for: "; unknown for 1 GPU".
+std::string not_known(std::size_t count, const std::string& what) {
+  if (count == 0) return {};
+  return "; unknown for " + std::to_string(count) + " " + what + (count > 1 ? "s" : "");
 }
 
 std::string link_text(const CardPlacement& p) {
@@ -124,24 +132,35 @@ TableRows bandwidth_rows(const Facts& facts) {
   if (b.gpus.empty()) return rows;
   const auto add = [&](const std::string& what, const std::string& value) { rows.push_back({what, value}); };
   Known<Bandwidth> least;
-  for (const auto& g : b.gpus)
-    if (g.fair_share && (!least || *g.fair_share < *least)) least = g.fair_share;
+  std::size_t known = 0;
+  for (const auto& g : b.gpus) {
+    if (!g.fair_share) continue;
+    ++known;
+    if (!least || *g.fair_share < *least) least = g.fair_share;
+  }
   if (least)
-    add("host to GPU, all loading at once",
-        least->text() + " each at least" + (b.bottleneck.empty() ? "" : "; limit: " + b.bottleneck));
+    add("host to GPU, all loading at once", least->text() + " each at least" +
+                                                (b.bottleneck.empty() ? "" : "; limit: " + b.bottleneck) +
+                                                not_known(b.gpus.size() - known, "GPU"));
   constexpr const char* kLevels[] = {"NVLink", "PIX", "PXB", "PHB", "NODE", "SYS"};
-  std::vector<std::pair<int, Known<Bandwidth>>> levels(6);
+  struct Level {
+    std::size_t pairs = 0, unknown = 0;
+    Known<Bandwidth> least;
+  };
+  std::array<Level, std::size(kLevels)> levels;
   for (const auto& p : b.pairs) {
     if (!p.level) continue;
-    auto& [count, bandwidth] = levels[static_cast<std::size_t>(*p.level)];
-    ++count;
-    if (p.bandwidth && (!bandwidth || *p.bandwidth < *bandwidth)) bandwidth = p.bandwidth;
+    Level& level = levels[static_cast<std::size_t>(*p.level)];
+    ++level.pairs;
+    if (!p.bandwidth) ++level.unknown;
+    if (p.bandwidth && (!level.least || *p.bandwidth < *level.least)) level.least = p.bandwidth;
   }
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    if (levels[i].first == 0) continue;
+    const Level& level = levels[i];
+    if (level.pairs == 0) continue;
     add(std::string("peer pairs ") + kLevels[i],
-        std::to_string(levels[i].first) + ", " +
-            (levels[i].second ? levels[i].second->text() + " at least" : "bandwidth unknown"));
+        std::to_string(level.pairs) + ", " +
+            (level.least ? level.least->text() + " at least" + not_known(level.unknown, "pair") : "bandwidth unknown"));
   }
   if (b.bisection) add("bisection", b.bisection->text() + " between GPUs " + b.bisection_halves);
   return rows;

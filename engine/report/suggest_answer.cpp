@@ -15,6 +15,9 @@ std::string certificate_text(const Certificate& c, const TextStyle& style) {
 }
 
 std::string no_build_text(const SuggestResult& result, const TextStyle& style) {
+  if (!result.certificate.proved)
+    return paint(style, Ink::yellow, "no sound build was found before the search was stopped") +
+           "\n  that proves nothing: allow more time, or narrow the wish (--gpu, --budget)\n";
   std::string out = paint(style, Ink::red, "no sound build meets this request") + "\n";
   if (!result.conflict.empty()) {
     out += "  these wishes cannot hold together:\n";

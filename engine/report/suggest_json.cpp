@@ -36,11 +36,8 @@ Json suggestion_json(const Suggestion& s, const std::string& role) {
 }
 
 Json certificate_json(const Certificate& c) {
-  Json j{{"proved", c.proved},
-         {"gap", c.proved ? Json(0) : Json()},
-         {"nodes", c.nodes},
-         {"leaves", c.leaves},
-         {"gpu_models", c.gpu_models}};
+  Json j{{"proved", c.proved}, {"gap", c.gap}, {"nodes", c.nodes}, {"leaves", c.leaves}, {"gpu_models", c.gpu_models}};
+  if (!c.proved) j["open"] = c.open;
   j["prunes"] = c.prunes;
   j["excluded"] = c.excluded;
   j["assumptions"] = c.assumptions;

@@ -1,6 +1,7 @@
 #include "report/suggest_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace planner {
 namespace {
@@ -19,6 +20,10 @@ std::string value_text(const Scores& s) {
   if (s.cents == 0) return "-";
   const auto per = Rational::make(static_cast<Int128>(s.throughput.smallest()) * 100, static_cast<Int128>(s.cents));
   return per ? format_decimal(*per, 1) + " GFLOPS/$" : "-";
+}
+
+std::string percent(double share) {
+  return std::to_string(std::llround(share * 100)) + " %";
 }
 
 std::string host_of(const Build& build) {
@@ -88,7 +93,9 @@ std::vector<std::string> budget_steps(const SuggestResult& result) {
 
 TableRows proof_rows(const Certificate& c) {
   TableRows rows;
-  rows.push_back({"result", c.proved ? "proved optimal: gap 0" : "not proved: the node limit was reached"});
+  rows.push_back({"result", c.proved
+                                ? "proved optimal: gap 0"
+                                : "not proved, the search was stopped: " + c.open + " (gap " + percent(c.gap) + ")"});
   rows.push_back({"work", std::to_string(c.gpu_models) + " GPU models, " + std::to_string(c.nodes) +
                               " partial builds, " + std::to_string(c.leaves) + " complete builds checked"});
   std::vector<std::string> cuts;

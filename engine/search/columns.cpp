@@ -57,9 +57,14 @@ void sort_by_price(std::vector<Option>& options) {
 
 constexpr expr::Footprint kBoardAndRisers = bit(PartKind::board) | bit(PartKind::riser);
 
-/// Every board bare, with one riser per GPU, and with splitters where it has fewer long slots than there are GPUs.
-/// Adapters that start several supplies together are risers by kind, yet come with the supplies: no placement reads
-/// them.
+int slots_of(const Board& board, int connector_lanes) {
+  return static_cast<int>(std::count_if(board.slots.begin(), board.slots.end(),
+                                        [&](const Slot& s) { return s.connector_lanes >= connector_lanes; }));
+}
+
+/// Every board bare, with one riser per GPU, and with splitters where it has fewer long slots than there are GPUs: from
+/// as many as are needed if cards sit in the shorter slots too, up to as many as do without those. Adapters that start
+/// several supplies together are risers by kind, yet come with the supplies: no placement reads them.
 void add_boards(SearchWorld& world, std::vector<Option>& options) {
   const int gpus = world.request->gpus;
   const auto risers = usable_parts(world, PartKind::riser);
@@ -74,27 +79,81 @@ void add_boards(SearchWorld& world, std::vector<Option>& options) {
       ++world.excluded["board: stands for any of its kind"];
       continue;
     }
-    const auto& all = std::get<Board>(*p).slots;
-    const auto slots =
-        static_cast<int>(std::count_if(all.begin(), all.end(), [](const Slot& s) { return s.connector_lanes >= 16; }));
+    const int slots = slots_of(std::get<Board>(*p), 16), shorter_too = slots_of(std::get<Board>(*p), 8);
     options.push_back(make_option(world, {{p, 1}}, kBoardAndRisers));
-    if (ribbon != nullptr && gpus <= slots)
-      options.push_back(make_option(world, {{p, 1}, {ribbon, gpus}}, kBoardAndRisers));
-    if (ribbon != nullptr && splitter != nullptr && gpus > slots && gpus <= 2 * slots)
-      options.push_back(make_option(world, {{p, 1}, {ribbon, gpus}, {splitter, gpus - slots}}, kBoardAndRisers));
+    if (ribbon == nullptr) continue;
+    if (gpus <= shorter_too) options.push_back(make_option(world, {{p, 1}, {ribbon, gpus}}, kBoardAndRisers));
+    if (splitter == nullptr || gpus > 2 * slots) continue;
+    for (int n = std::max(1, gpus - shorter_too); n <= gpus - slots; ++n)
+      options.push_back(make_option(world, {{p, 1}, {ribbon, gpus}, {splitter, n}}, kBoardAndRisers));
   }
+}
+
+Option server_option(SearchWorld& world, const Part* server) {
+  const Platform& platform = std::get<Platform>(*server);
+  expr::Footprint closes = kBoardAndRisers | bit(PartKind::chassis) | bit(PartKind::psu);
+  if (platform.includes_cpu_cooler.value_or(false)) closes |= bit(PartKind::cooler);
+  if (!platform.includes_gpu.empty()) closes |= bit(PartKind::gpu);
+  return make_option(world, {{server, 1}}, closes);
 }
 
 void add_platforms(SearchWorld& world, std::vector<Option>& options) {
   for (const Part* p : usable_parts(world, PartKind::platform)) {
-    const Platform& server = std::get<Platform>(*p);
-    if (!server.includes_gpu.empty()) {
-      ++world.excluded["platform: comes with its GPUs"];
+    if (std::get<Platform>(*p).includes_gpu.empty()) options.push_back(server_option(world, p));
+  }
+}
+
+/// Whether the server brings the wished number of GPUs. With a wished power limit none does: it is planned for cards.
+bool brings_gpus(const SearchWorld& world, const Part& server) {
+  const Platform& platform = std::get<Platform>(server);
+  return !platform.includes_gpu.empty() && platform.includes_gpu_count == world.request->gpus &&
+         !world.request->power_limit && !pins_kind(world, PartKind::board);
+}
+
+bool is_named(const SearchWorld& world, const PartInfo& gpu) {
+  const auto& patterns = world.request->gpu_patterns;
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& w) { return matches(gpu, w); });
+}
+
+void add_cards(SearchWorld& world, std::vector<GpuChoice>& result) {
+  for (const Part* p : usable_parts(world, PartKind::gpu)) {
+    const PartInfo& info = info_of(*p);
+    const bool named = is_named(world, info);
+    if (!world.request->gpu_patterns.empty() && !named) continue;
+    const Gpu& g = std::get<Gpu>(*p);
+    if (!g.power_connectors_known || !g.slot_width || !g.board_power) {
+      ++world.excluded["gpu: plugs, width or power not recorded"];
       continue;
     }
-    expr::Footprint closes = kBoardAndRisers | bit(PartKind::chassis) | bit(PartKind::psu);
-    if (server.includes_cpu_cooler.value_or(false)) closes |= bit(PartKind::cooler);
-    options.push_back(make_option(world, {{p, 1}}, closes));
+    // Where the driver's lower end is not on record, half of the board power stands for it.
+    const auto& limit = world.request->power_limit;
+    if (limit && *limit < g.power_limit_min.value_or(g.board_power->scaled(1, 2))) {
+      ++world.excluded["gpu: cannot be limited to the wished power"];
+      continue;
+    }
+    if (!info.variant_of.empty() && !named && !contains(world.request->pins, info.id)) {
+      ++world.excluded["gpu: board-partner variant (name it with --gpu or --pin)"];
+      continue;
+    }
+    result.push_back({p, false});
+  }
+}
+
+void add_modules(SearchWorld& world, std::vector<GpuChoice>& result) {
+  const Request& request = *world.request;
+  const bool pinned = pins_kind(world, PartKind::gpu);
+  for (const Part* server : usable_parts(world, PartKind::platform)) {
+    if (!std::get<Platform>(*server).includes_gpu.empty() && !brings_gpus(world, *server))
+      ++world.excluded["platform: comes with another number of GPUs, or GPUs without the wished limit"];
+    if (!brings_gpus(world, *server)) continue;
+    const Part* gpu = world.catalog->find(std::get<Platform>(*server).includes_gpu);
+    if (gpu == nullptr || kind_of(*gpu) != PartKind::gpu) continue;
+    const PartInfo& info = info_of(*gpu);
+    if (contains(request.bans, info.id) || (pinned && !contains(request.pins, info.id))) continue;
+    if (!request.gpu_patterns.empty() && !is_named(world, info) && !is_named(world, info_of(*server))) continue;
+    const bool known =
+        std::any_of(result.begin(), result.end(), [&](const GpuChoice& c) { return c.in_server && c.gpu == gpu; });
+    if (!known) result.push_back({gpu, true});
   }
 }
 
@@ -115,8 +174,10 @@ bool pins_kind(const SearchWorld& world, PartKind kind) {
   });
 }
 
-std::vector<const Part*> usable_parts(SearchWorld& world, PartKind kind) {
-  std::vector<const Part*> parts;
+const std::vector<const Part*>& usable_parts(SearchWorld& world, PartKind kind) {
+  const auto [found, added] = world.usable.try_emplace(kind);
+  std::vector<const Part*>& parts = found->second;
+  if (!added) return parts;
   const auto& pins = world.request->pins;
   const bool pinned = pins_kind(world, kind);
   for (const Part* p : world.catalog->of_kind(kind)) {
@@ -138,32 +199,10 @@ std::vector<const Part*> usable_parts(SearchWorld& world, PartKind kind) {
   return parts;
 }
 
-std::vector<const Part*> gpu_candidates(SearchWorld& world) {
-  const auto& patterns = world.request->gpu_patterns;
-  std::vector<const Part*> result;
-  for (const Part* p : usable_parts(world, PartKind::gpu)) {
-    const PartInfo& info = info_of(*p);
-    const bool named =
-        std::any_of(patterns.begin(), patterns.end(), [&](const std::string& w) { return matches(info, w); });
-    if (!patterns.empty() && !named) continue;
-    const Gpu& g = std::get<Gpu>(*p);
-    if (!g.power_connectors_known || !g.slot_width || !g.board_power) {
-      ++world.excluded["gpu: plugs, width or power not recorded"];
-      continue;
-    }
-    // Where the driver's lower end is not on record, half of the board power stands for it.
-    const auto& limit = world.request->power_limit;
-    if (limit && *limit < g.power_limit_min.value_or(g.board_power->scaled(1, 2))) {
-      ++world.excluded["gpu: cannot be limited to the wished power"];
-      continue;
-    }
-    const bool pinned = contains(world.request->pins, info.id);
-    if (!info.variant_of.empty() && !named && !pinned) {
-      ++world.excluded["gpu: board-partner variant (name it with --gpu or --pin)"];
-      continue;
-    }
-    result.push_back(p);
-  }
+std::vector<GpuChoice> gpu_candidates(SearchWorld& world) {
+  std::vector<GpuChoice> result;
+  add_cards(world, result);
+  add_modules(world, result);
   return result;
 }
 
@@ -189,6 +228,15 @@ std::vector<Option> host_options(SearchWorld& world) {
   std::vector<Option> options;
   if (!pins_kind(world, PartKind::platform)) add_boards(world, options);
   if (!pins_kind(world, PartKind::board)) add_platforms(world, options);
+  sort_by_price(options);
+  return options;
+}
+
+std::vector<Option> server_options(SearchWorld& world, const Part& gpu) {
+  std::vector<Option> options;
+  for (const Part* p : usable_parts(world, PartKind::platform))
+    if (brings_gpus(world, *p) && std::get<Platform>(*p).includes_gpu == info_of(gpu).id)
+      options.push_back(server_option(world, p));
   sort_by_price(options);
   return options;
 }

@@ -40,8 +40,9 @@ struct SearchWorld {
   std::map<std::string, std::int64_t> prunes;  ///< rule id -> partial builds it cut
   std::int64_t nodes = 0;
   std::int64_t leaves = 0;
-  bool stopped = false;  ///< node limit reached
+  bool stopped = false;  ///< node limit reached, or the request's `go_on` said no
   PlacementMemo placements;
+  std::map<PartKind, std::vector<const Part*>> usable;  ///< what usable_parts has found
   std::map<std::vector<std::pair<const Part*, int>>, std::uint16_t> option_ids;
 };
 
@@ -62,10 +63,17 @@ bool makes_needless(const Option& a, const Option& b);
 
 /// Parts of a kind that the search may use: priced in USD, not generic placeholders of unknown figures, not banned,
 /// sorted by price then id. Notes exclusions.
-std::vector<const Part*> usable_parts(SearchWorld& world, PartKind kind);
+const std::vector<const Part*>& usable_parts(SearchWorld& world, PartKind kind);
 
-/// Candidates of the GPU column: base models (board-partner variants only when a pattern or pin names them).
-std::vector<const Part*> gpu_candidates(SearchWorld& world);
+/// Where the GPUs of a build come from: cards bought one by one, or modules that the server brings (HGX, DGX, OAM).
+struct GpuChoice {
+  const Part* gpu = nullptr;
+  bool in_server = false;
+};
+
+/// Candidates of the GPU column: cards of base models (board-partner variants only when a pattern or pin names them),
+/// then models that a server brings in the wished number.
+std::vector<GpuChoice> gpu_candidates(SearchWorld& world);
 
 Option make_option(SearchWorld& world, const std::vector<std::pair<const Part*, int>>& parts, expr::Footprint closes);
 
@@ -74,6 +82,8 @@ bool pins_kind(const SearchWorld& world, PartKind kind);
 
 /// Boards (bare, with one riser per GPU, and with splitters where slots are fewer than GPUs) and platforms.
 std::vector<Option> host_options(SearchWorld& world);
+/// Servers that bring the wished number of this GPU.
+std::vector<Option> server_options(SearchWorld& world, const Part& gpu);
 /// Supplies of one model, one to four of them.
 std::vector<Option> psu_options(SearchWorld& world);
 /// Single-phase circuits: those asked for, else common ones in ascending capacity, one to four of them.

@@ -80,6 +80,13 @@ const std::vector<Option>& HostColumns::counted(Counted& lists, const std::vecto
   return list->second;
 }
 
+const std::vector<Option>& HostColumns::hosts(const GpuChoice& choice) {
+  if (!choice.in_server) return hosts_;
+  const auto [found, added] = servers_with_.try_emplace(choice.gpu);
+  if (added) found->second = server_options(world_, *choice.gpu);
+  return found->second;
+}
+
 LazyColumn& HostColumns::cpus(const Option& host) {
   auto& column = cpus_of_[host.id];
   if (!column) {

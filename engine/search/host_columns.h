@@ -36,7 +36,8 @@ class HostColumns {
  public:
   explicit HostColumns(SearchWorld& world);
 
-  const std::vector<Option>& hosts() const { return hosts_; }
+  /// Boards and barebones for cards; for modules the servers that bring them.
+  const std::vector<Option>& hosts(const GpuChoice& choice);
   /// The cheapest drive of 1 TB or more; null if the catalog has none.
   const Option* drive() const { return drives_.empty() ? nullptr : &drives_.front(); }
   const std::vector<Option>& circuits() const { return circuits_; }
@@ -70,6 +71,7 @@ class HostColumns {
   Pruner pruner_;
   std::vector<Option> nothing_only_{Option{}};
   std::vector<Option> hosts_, psus_, circuits_, chassis_, drives_;
+  std::map<const Part*, std::vector<Option>> servers_with_;  ///< by the GPU that they bring
   std::vector<const Part*> cpu_parts_, cooler_parts_, memory_parts_;
   Counted cpus_by_count_, coolers_by_count_;
   std::deque<Option> memories_;

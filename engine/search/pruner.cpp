@@ -34,7 +34,8 @@ Truth worst_of(const Rule& rule, const Facts& facts, expr::Footprint open) {
 
 /// The chosen options of some columns as a build, and the kinds that they leave open.
 struct Excerpt {
-  Excerpt(const Partial& partial, std::uint16_t columns) {
+  Excerpt(const Partial& partial, std::uint16_t columns, const Catalog* catalog) {
+    build.catalog = catalog;
     for (std::size_t c = 0; c < kColumns; ++c) {
       if (((columns >> c) & 1u) == 0) continue;
       build.items.insert(build.items.end(), partial[c]->items.begin(), partial[c]->items.end());
@@ -159,7 +160,7 @@ Pruner::Columns Pruner::fewest_causes(const Rule& rule, const Partial& partial, 
   for (std::size_t c = kColumns; c-- > 0;) {
     const auto without = static_cast<Columns>(columns & ~(1u << c));
     if (without == columns || without == 0) continue;
-    const Excerpt excerpt(partial, without);
+    const Excerpt excerpt(partial, without, world_.catalog);
     const Facts facts(excerpt.build, &world_.placements);
     if (worst_of(rule, facts, excerpt.open) == Truth::no) columns = without;
   }
@@ -180,7 +181,7 @@ Pruner::Reason* Pruner::remember(Group& group, const Partial& partial, Columns c
 Pruner::Reason* Pruner::judge(Group& group, const Partial& partial, Columns columns) {
   const Key key = key_of(partial, columns);
   if (group.fine.count(key) != 0) return nullptr;
-  const Excerpt excerpt(partial, columns);
+  const Excerpt excerpt(partial, columns, world_.catalog);
   const Facts facts(excerpt.build, &world_.placements);
   for (const Judged& judged : group.rules) {
     const Stand stand = stand_of(judged, facts, partial, columns, excerpt.open);

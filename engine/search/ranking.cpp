@@ -74,17 +74,17 @@ Compare compare_of(Objective objective) {
 Ranking::Ranking(SearchWorld& world, HostSolver& solver) : world_(world), solver_(solver) {
   const Request& request = *world.request;
   if (request.budget) budget_ = request.budget->smallest() + 1;
-  for (const Part* gpu : gpu_candidates(world)) {
-    const Gpu& g = std::get<Gpu>(*gpu);
+  for (const GpuChoice& choice : gpu_candidates(world)) {
+    const Gpu& g = std::get<Gpu>(*choice.gpu);
     Candidate& c = candidates_.emplace_back();
-    c.gpu = gpu;
-    c.scores = scores_of(*gpu, request.gpus, 0, request.power_limit);
+    c.choice = choice;
+    c.scores = scores_of(*choice.gpu, request.gpus, 0, request.power_limit);
     if (!g.bf16 && !g.fp16) {
       ++world.excluded["gpu: no tensor rate recorded"];
       c.dropped = true;
       continue;
     }
-    c.scores.cents = solver.lower_bound(gpu);
+    c.scores.cents = solver.lower_bound(choice);
     c.dropped = budget_ && c.scores.cents >= *budget_;
     if (c.dropped) ++world.excluded["gpu: over budget with any host"];
   }
@@ -113,12 +113,14 @@ void Ranking::solve(Candidate& candidate, std::optional<std::int64_t> limit) {
   const bool whole = !limit || (beat && *limit >= *beat);
   if (whole) limit = beat;
   std::optional<Solution> solution;
-  if (!limit || candidate.scores.cents < *limit) solution = solver_.cheapest(candidate.gpu, limit);
+  if (!limit || candidate.scores.cents < *limit) solution = solver_.cheapest(candidate.choice, limit);
   if (solution) {
     candidate.solved = true;
     candidate.scores.cents = solution->cents;
     candidate.build = std::move(solution->build);
-  } else if (whole || world_.stopped) {
+  } else if (world_.stopped) {
+    candidate.dropped = candidate.undecided = true;
+  } else if (whole) {
     candidate.dropped = true;
     ++world_.excluded[beat == budget_ ? "gpu: no sound build below the budget"
                                       : "gpu: beaten by a found build in speed, memory, power and price"];
@@ -156,6 +158,17 @@ bool Ranking::dominated(const Candidate& candidate) {
 
 void Ranking::release() {
   for (Candidate& c : candidates_) c.chosen = false;
+}
+
+OpenQuestion Ranking::open(Compare compare, const Candidate* found) const {
+  OpenQuestion question;
+  for (const Candidate& c : candidates_) {
+    if (!c.undecided) continue;
+    ++question.models;
+    if (found != nullptr && !compare(c.scores, found->scores)) continue;
+    if (question.best == nullptr || compare(c.scores, question.best->scores)) question.best = &c;
+  }
+  return question;
 }
 
 void Ranking::report() {

@@ -12,12 +12,19 @@ namespace planner {
 
 /// One GPU model and what is known of the cheapest sound build around it.
 struct Candidate {
-  const Part* gpu = nullptr;
+  GpuChoice choice;
   Scores scores;  ///< until `solved` the price is only a floor
   Build build;    ///< once solved
   bool solved = false;
-  bool dropped = false;  ///< no sound build below the budget or below a better one's price
+  bool dropped = false;    ///< no sound build below the budget or below a better one's price
+  bool undecided = false;  ///< the search was stopped before this one was solved or dropped for a reason
   bool chosen = false;
+};
+
+/// What a stopped search leaves open of an objective.
+struct OpenQuestion {
+  int models = 0;                   ///< undecided
+  const Candidate* best = nullptr;  ///< the undecided one that may beat the answer by most; null: none can
 };
 
 /// Whether the first scores come before the second. Of two scores that differ in price alone the cheaper is never
@@ -41,6 +48,8 @@ class Ranking {
   /// Lets every candidate be chosen again.
   void release();
   int models() const { return static_cast<int>(candidates_.size()); }
+  /// What is undecided after a stop, against the best that was found (none: null).
+  OpenQuestion open(Compare compare, const Candidate* found) const;
   /// Notes in the world why models fell out.
   void report();
 

@@ -66,7 +66,7 @@ class Explainer {
 
   const std::vector<Wish>& wishes() const { return wishes_; }
 
-  std::optional<std::pair<Build, std::int64_t>> solve_without(const std::vector<std::size_t>& dropped) {
+  std::optional<CheapestBuild> solve_without(const std::vector<std::size_t>& dropped) {
     Request relaxed = request_;
     relaxed.node_limit = kNodesPerQuestion;
     for (const std::size_t i : dropped) wishes_[i].drop(relaxed);
@@ -105,20 +105,19 @@ class Explainer {
   std::vector<Wish> wishes_;
 };
 
-Suggestion example_of(std::pair<Build, std::int64_t> found, const Request& request, const RuleSet& rules) {
+Suggestion example_of(CheapestBuild found, const Request& request, const RuleSet& rules) {
   Suggestion s;
   s.roles = {"cheapest"};
-  const BuildItem& gpu = found.first.items.front();
-  s.scores = scores_of(*gpu.part, gpu.count, found.second, request.power_limit);
-  s.build = std::move(found.first);
-  s.build.name = std::to_string(s.build.items.front().count) + "x " + info_of(*s.build.items.front().part).name;
+  s.scores = scores_of(*found.gpu, request.gpus, found.cents, request.power_limit);
+  s.build = std::move(found.build);
+  s.build.name = std::to_string(request.gpus) + "x " + info_of(*found.gpu).name;
   s.report = check(Facts(s.build), rules, {});
   return s;
 }
 
 /// A number of GPUs that fits with all other wishes kept, while one more does not; found by halving.
 std::optional<Relaxation> fewer_gpus(const Request& request, const Catalog& catalog, const RuleSet& rules) {
-  std::optional<std::pair<Build, std::int64_t>> best;
+  std::optional<CheapestBuild> best;
   Request fewer = request;
   fewer.node_limit = kNodesPerQuestion;
   int fits = 0;
@@ -160,7 +159,7 @@ void explain_infeasible(const Request& request, const Catalog& catalog, const Ru
     if (!found) continue;
     Request relaxed = request;
     wish.drop(relaxed);
-    std::string text = describe(wish, request, found->second);
+    std::string text = describe(wish, request, found->cents);
     result.relaxations.push_back({wish.name, std::move(text), example_of(std::move(*found), relaxed, rules)});
   }
 }

@@ -1,5 +1,6 @@
 #include "search/request.h"
 
+#include "facts/circuits.h"
 #include "facts/placement.h"
 #include "source/read.h"
 
@@ -12,6 +13,17 @@ std::string rule_text(std::string_view id, std::string_view title, std::string_v
          ", severity: blocks, essential: true, owner: buyer, for: '" + std::string(scope) + "', require: '" + require +
          "', message: '" + message +
          "', why: asked for, fix: relax the wish, source: the request, accept: [{}], reject: [{}]}\n";
+}
+
+/// What the given circuits carry together; unknown if one of them is.
+Known<Power> capacity_of(const std::vector<CircuitChoice>& circuits) {
+  Power sum;
+  for (const CircuitChoice& c : circuits) {
+    const Known<Power> each = circuit_capacity(std::get<Circuit>(*c.circuit));
+    if (!each) return each;
+    sum = sum + *each * c.count;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -33,6 +45,12 @@ RuleSet rules_of(const Request& request, Diagnostics& diagnostics) {
     yaml += rule_text("REQ-4", "form", "build", "chassis.type in [\"rack\", \"server\"]", "{chassis.type}");
   if (request.form == ChassisType::open_frame)
     yaml += rule_text("REQ-4", "form", "build", "chassis.type == \"open_frame\"", "{chassis.type}");
+  // Follows from the rules about circuits, since no supply gives more than it takes, but is decided before the supplies
+  // are chosen: hopeless cards and hosts fall at once.
+  const Known<Power> mains = request.circuits.empty() ? Known<Power>() : capacity_of(request.circuits);
+  if (mains)
+    yaml += rule_text("REQ-5", "circuits-too-small", "build", "power.sustained <= " + mains->text(),
+                      "{power.sustained} sustained");
   RuleSet rules;
   if (yaml.find("id:") == std::string::npos) return rules;
   const auto root = parse_yaml(yaml, "request", ReadLimits{}, diagnostics);

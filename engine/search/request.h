@@ -1,6 +1,7 @@
 // What the user asks suggest for, and how those wishes become rules of their own.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ struct Request {
   int top = 3;
   std::int64_t node_limit =
       3'000'000;  ///< a stop that keeps hopeless searches finite; reaching it is reported, never hidden
+  /// Called with the number of partial builds looked at; false ends the search, which answers with what it has found.
+  std::function<bool(std::int64_t)> go_on;
 };
 
 /// The wishes as rules (ids REQ-...), so that they prune, explain and are verified like every other rule.

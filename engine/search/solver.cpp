@@ -44,12 +44,14 @@ DataSize memory_needed(const Part& gpu, int count) {
 /// One best-first search for one GPU model.
 class Search {
  public:
-  Search(HostColumns& columns, SearchWorld& world, const Option& gpus, std::optional<std::int64_t> bound)
+  Search(HostColumns& columns, SearchWorld& world, const GpuChoice& choice, const Option& gpus,
+         std::optional<std::int64_t> bound)
       : columns_(columns),
         world_(world),
+        choice_(choice),
         gpus_(gpus),
         bound_(bound),
-        memory_needed_(memory_needed(*gpus.items.front().part, world.request->gpus)) {}
+        memory_needed_(memory_needed(*choice.gpu, world.request->gpus)) {}
 
   std::optional<Solution> run() {
     Partial cards{};
@@ -63,10 +65,7 @@ class Search {
     while (!queue_.empty()) {
       const State state = queue_.top();
       queue_.pop();
-      if (++world_.nodes > world_.request->node_limit) {
-        world_.stopped = true;
-        return std::nullopt;
-      }
+      if (!may_go_on()) return std::nullopt;
       if (auto solution = visit(state)) return solution;
     }
     return std::nullopt;
@@ -78,7 +77,7 @@ class Search {
     const Option* host = s.chosen[kHost];
     switch (s.column) {
       case kHost:
-        return n < columns_.hosts().size() ? &columns_.hosts()[n] : nullptr;
+        return n < columns_.hosts(choice_).size() ? &columns_.hosts(choice_)[n] : nullptr;
       case kCpu:
         return columns_.cpus(*host).at(n);
       case kMemory:
@@ -96,11 +95,18 @@ class Search {
     }
   }
 
+  bool may_go_on() {
+    const Request& request = *world_.request;
+    ++world_.nodes;
+    world_.stopped =
+        world_.stopped || world_.nodes > request.node_limit || (request.go_on && !request.go_on(world_.nodes));
+    return !world_.stopped;
+  }
+
   /// Circuits whose continuous power is below what the cards alone draw cannot do: the wall feeds at least the cards.
   void choose_circuits() {
-    const BuildItem& card = gpus_.items.front();
-    const Power draw =
-        card.power_limit.known() ? *card.power_limit : std::get<Gpu>(*card.part).board_power.value_or(Power{});
+    const Power rated = std::get<Gpu>(*choice_.gpu).board_power.value_or(Power{});
+    const Power draw = world_.request->power_limit.value_or(rated) * world_.request->gpus;
     for (const Option& o : columns_.circuits()) {
       std::int64_t milliwatts = 0;
       bool known = true;
@@ -110,7 +116,7 @@ class Search {
         if (known)
           milliwatts += c.voltage->smallest() * c.breaker->smallest() / 1000 * item.count * c.phases.value_or(1);
       }
-      if (!known || milliwatts >= draw.smallest() * card.count) circuits_.push_back(&o);
+      if (!known || milliwatts >= draw.smallest()) circuits_.push_back(&o);
     }
   }
 
@@ -236,12 +242,14 @@ class Search {
   std::optional<Solution> finish(const State& s) {
     ++world_.leaves;
     Build build = build_of(s.chosen);
+    build.catalog = world_.catalog;
     if (!acceptable(build, world_)) return std::nullopt;
     return Solution{std::move(build), s.bound};
   }
 
   HostColumns& columns_;
   SearchWorld& world_;
+  const GpuChoice choice_;
   const Option& gpus_;
   std::optional<std::int64_t> bound_;
   DataSize memory_needed_;
@@ -262,7 +270,10 @@ bool acceptable(const Build& build, const SearchWorld& world) {
 struct HostSolver::Impl {
   explicit Impl(SearchWorld& w) : world(w), columns(w) {}
 
-  const Option& gpus_of(const Part* gpu) {
+  /// The cards; nothing to buy where the server brings its modules.
+  const Option& gpus_of(const GpuChoice& choice) {
+    if (choice.in_server) return nothing;
+    const Part* gpu = choice.gpu;
     const auto [found, added] = gpus.try_emplace(gpu);
     if (added) {
       found->second = make_option(world, {{gpu, world.request->gpus}}, kGpuBit);
@@ -272,10 +283,11 @@ struct HostSolver::Impl {
   }
 
   /// Hosts come by price, so the first that alone costs more than the best with its CPU ends the look.
-  std::int64_t host_floor() {
+  std::int64_t host_floor(const GpuChoice& choice) {
+    auto& floor = floors[choice.in_server ? choice.gpu : nullptr];
     if (floor) return *floor;
     std::int64_t best = INT64_MAX;
-    for (const Option& host : columns.hosts()) {
+    for (const Option& host : columns.hosts(choice)) {
       if (host.cents >= best) break;
       const auto cpu = columns.cpus(host).floor();
       const auto memory = cpu ? columns.memory_floor(host, DataSize::from_base(64)) : std::nullopt;
@@ -288,7 +300,8 @@ struct HostSolver::Impl {
   SearchWorld& world;
   HostColumns columns;
   std::map<const Part*, Option> gpus;
-  std::optional<std::int64_t> floor;
+  const Option nothing{};
+  std::map<const Part*, std::optional<std::int64_t>> floors;  ///< of hosts that bring this GPU; null: of all others
 };
 
 HostSolver::HostSolver(SearchWorld& world) : impl_(std::make_unique<Impl>(world)) {}
@@ -296,13 +309,13 @@ HostSolver::~HostSolver() {
   impl_->columns.pruner().report();
 }
 
-std::optional<Solution> HostSolver::cheapest(const Part* gpu, std::optional<std::int64_t> bound) {
-  return Search(impl_->columns, impl_->world, impl_->gpus_of(gpu), bound).run();
+std::optional<Solution> HostSolver::cheapest(const GpuChoice& choice, std::optional<std::int64_t> bound) {
+  return Search(impl_->columns, impl_->world, choice, impl_->gpus_of(choice), bound).run();
 }
 
-std::int64_t HostSolver::lower_bound(const Part* gpu) {
+std::int64_t HostSolver::lower_bound(const GpuChoice& choice) {
   const Option* drive = impl_->columns.drive();
-  return impl_->gpus_of(gpu).cents + (drive != nullptr ? drive->cents : 0) + impl_->host_floor();
+  return impl_->gpus_of(choice).cents + (drive != nullptr ? drive->cents : 0) + impl_->host_floor(choice);
 }
 
 }  // namespace planner

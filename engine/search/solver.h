@@ -20,12 +20,12 @@ class HostSolver {
   explicit HostSolver(SearchWorld& world);
   ~HostSolver();
 
-  /// The cheapest sound build with the request's count of `gpu` that costs less than `bound` cents (none: no bound).
-  /// Sound: no rule that blocks or degrades fails, and every essential rule is decided. Deterministic.
-  std::optional<Solution> cheapest(const Part* gpu, std::optional<std::int64_t> bound);
+  /// The cheapest sound build with the request's count of these GPUs that costs less than `bound` cents (none: no
+  /// bound). Sound: no rule that blocks or degrades fails, and every essential rule is decided. Deterministic.
+  std::optional<Solution> cheapest(const GpuChoice& choice, std::optional<std::int64_t> bound);
 
-  /// A price that no sound build with this GPU can undercut: the GPUs and the cheapest host with CPU and memory.
-  std::int64_t lower_bound(const Part* gpu);
+  /// A price that no sound build with these GPUs can undercut: the GPUs and the cheapest host with CPU and memory.
+  std::int64_t lower_bound(const GpuChoice& choice);
 
  private:
   struct Impl;

@@ -30,18 +30,52 @@ std::vector<std::string> assumptions_of(const Request& request) {
   return lines;
 }
 
-Suggestion to_suggestion(const Candidate& e, std::vector<std::string> roles, const Catalog& catalog,
+Suggestion to_suggestion(const Candidate& e, int gpus, std::vector<std::string> roles, const Catalog& catalog,
                          const RuleSet& rules, const std::string& today) {
   Suggestion s;
   s.roles = std::move(roles);
   s.build = e.build;
-  s.build.name = std::to_string(e.build.items.front().count) + "x " + info_of(*e.gpu).name;
+  s.build.name = std::to_string(gpus) + "x " + info_of(*e.choice.gpu).name;
   s.scores = e.scores;
   CheckOptions options;
   options.today = today;
   options.catalog = &catalog;
   s.report = check(Facts(s.build), rules, options);
   return s;
+}
+
+/// By how much the scores may beat those found, as a share of them; 1 without any found.
+double gain(Objective objective, const Scores& possible, const Candidate* found) {
+  if (found == nullptr) return 1;
+  const auto ratio = [&](double better, double worse) { return worse > 0 ? std::max(0.0, better / worse - 1) : 1.0; };
+  const Scores& s = found->scores;
+  const double faster = ratio(possible.throughput.to_double(), s.throughput.to_double());
+  const double cheaper = ratio(static_cast<double>(s.cents), static_cast<double>(possible.cents));
+  switch (objective) {
+    case Objective::cost:
+      return cheaper;
+    case Objective::value:
+      return (1 + faster) * (1 + cheaper) - 1;
+    case Objective::efficiency:
+      return ratio(possible.throughput.to_double() / possible.gpu_power.to_double(),
+                   s.throughput.to_double() / s.gpu_power.to_double());
+    default:
+      return faster;
+  }
+}
+
+/// What a stopped search has not decided about the objective.
+void tell_open(const Ranking& ranking, const Request& request, const Candidate* found, Certificate& certificate) {
+  const OpenQuestion question = ranking.open(compare_of(request.objective), found);
+  certificate.open = std::to_string(question.models) + " GPU models undecided";
+  if (question.best == nullptr) {
+    certificate.open += ", none of which can beat the first build";
+    return;
+  }
+  const Scores& s = question.best->scores;
+  certificate.gap = gain(request.objective, s, found);
+  certificate.open += "; " + info_of(*question.best->choice.gpu).name + " might give " + s.throughput.text() + " for " +
+                      Money::from_smallest(s.cents).text() + " or more";
 }
 
 /// Builds that play a role, then the rest of the Pareto front by the objective, at most `top` beside the roles.
@@ -117,8 +151,11 @@ SuggestResult suggest(const Request& request, const Catalog& catalog, const Rule
     choice.choose();
     ranking.report();
     result.certificate.gpu_models = ranking.models();
+    if (world.stopped)
+      tell_open(ranking, request, choice.chosen().empty() ? nullptr : choice.chosen().front().first,
+                result.certificate);
     for (const auto& [candidate, roles] : choice.chosen())
-      result.builds.push_back(to_suggestion(*candidate, roles, catalog, rules, today));
+      result.builds.push_back(to_suggestion(*candidate, request.gpus, roles, catalog, rules, today));
   }
   Certificate& c = result.certificate;
   c.proved = !world.stopped;
@@ -129,12 +166,12 @@ SuggestResult suggest(const Request& request, const Catalog& catalog, const Rule
   c.catalog_digest = catalog.digest();
   c.rules_digest = rules.digest();
   c.assumptions = assumptions_of(request);
-  if (result.builds.empty()) explain_infeasible(request, catalog, rules, result);
+  // After a stop nothing is known to be infeasible.
+  if (result.builds.empty() && c.proved) explain_infeasible(request, catalog, rules, result);
   return result;
 }
 
-std::optional<std::pair<Build, std::int64_t>> cheapest_build(const Request& request, const Catalog& catalog,
-                                                             const RuleSet& rules) {
+std::optional<CheapestBuild> cheapest_build(const Request& request, const Catalog& catalog, const RuleSet& rules) {
   SearchWorld world;
   Diagnostics ignored;
   world.catalog = &catalog;
@@ -145,7 +182,7 @@ std::optional<std::pair<Build, std::int64_t>> cheapest_build(const Request& requ
   Ranking ranking(world, solver);
   Candidate* best = ranking.best(cheaper);
   if (best == nullptr) return std::nullopt;
-  return std::pair(std::move(best->build), best->scores.cents);
+  return CheapestBuild{best->choice.gpu, std::move(best->build), best->scores.cents};
 }
 
 }  // namespace planner

@@ -32,7 +32,8 @@ struct Suggestion {
 /// What was proved and how much work it took.
 struct Certificate {
   bool proved = false;
-  std::int64_t gap_cents = 0;  ///< 0 when proved
+  double gap = 0;    ///< share by which an undecided model may be better in the objective; 0 when proved
+  std::string open;  ///< of a stopped search: what it leaves undecided, in words
   std::int64_t nodes = 0;
   std::int64_t leaves = 0;
   int gpu_models = 0;  ///< considered
@@ -67,8 +68,13 @@ Scores scores_of(const Part& gpu, int count, std::int64_t cents, const std::opti
 /// A minimal conflict and single relaxations of an infeasible request.
 void explain_infeasible(const Request& request, const Catalog& catalog, const RuleSet& rules, SuggestResult& result);
 
-/// The cheapest sound build over all GPU models, budget ignored; the building block of relaxations.
-std::optional<std::pair<Build, std::int64_t>> cheapest_build(const Request& request, const Catalog& catalog,
-                                                             const RuleSet& rules);
+struct CheapestBuild {
+  const Part* gpu = nullptr;
+  Build build;
+  std::int64_t cents = 0;
+};
+
+/// The cheapest sound build over all GPU models; the building block of relaxations.
+std::optional<CheapestBuild> cheapest_build(const Request& request, const Catalog& catalog, const RuleSet& rules);
 
 }  // namespace planner

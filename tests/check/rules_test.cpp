@@ -42,7 +42,7 @@ TEST_CASE("a rule of the same id twice in one layer names both places") {
 
 TEST_CASE("an override changes a severity or switches a rule off") {
   Diagnostics diagnostics;
-  auto documents = unpack_documents(embedded_blob());
+  auto documents = unpack_embedded();
   std::vector<Document> shipped;
   for (Document& d : *documents)
     if (d.file.starts_with("rules/")) shipped.push_back(std::move(d));

@@ -21,7 +21,7 @@ inline const RuleSet& machine_rules() {
     RuleSet set{conform::conform_domain()};
     Diagnostics diagnostics;
     std::vector<Document> documents;
-    auto all = unpack_documents(embedded_blob());
+    auto all = unpack_embedded();
     REQUIRE(all.has_value());
     for (Document& d : *all)
       if (d.file.starts_with("rules/")) documents.push_back(std::move(d));

@@ -17,7 +17,7 @@ struct World {
   Catalog catalog;
   RuleSet rules{conform::conform_domain()};
   World() {
-    auto documents = unpack_documents(embedded_blob());
+    auto documents = unpack_embedded();
     std::vector<Document> rule_files;
     Diagnostics diagnostics;
     if (documents)

@@ -241,7 +241,7 @@ TEST_CASE("imported parts are found in quotes, and change no answer of the shipp
   Catalog catalog;
   Diagnostics diagnostics;
   catalog.add_archive(archive_of(import(data)));
-  auto documents = unpack_documents(embedded_blob());
+  auto documents = unpack_embedded();
   std::erase_if(*documents, [](const Document& d) { return d.file.starts_with("rules/"); });
   catalog.add_layer(*documents, diagnostics);
   const std::string text =

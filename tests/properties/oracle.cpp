@@ -23,15 +23,20 @@ class Enumeration {
         drives_.push_back(drive);
   }
 
-  std::optional<Enumerated> cheapest(const Part* gpu) {
+  std::optional<Enumerated> cheapest(const GpuChoice& cards) {
     best_.reset();
-    for (const Choice& host : hosts_) {
+    std::vector<Choice> hosts = hosts_;
+    if (cards.in_server) hosts.clear();
+    if (cards.in_server)
+      for (const Option& server : server_options(world_, *cards.gpu)) hosts.push_back(choice_of(server));
+    for (const Choice& host : hosts) {
       const Board& board = board_of(*host.front().first);
       const auto sockets = static_cast<int>(board.sockets.value_or(1));
       for (const Part* cpu : usable_parts(world_, PartKind::cpu))
-        for (const Choice& memory : memories(board, *gpu))
+        for (const Choice& memory : memories(board, *cards.gpu))
           for (const Part* drive : drives_) {
-            Choice parts{{gpu, request_.gpus}};
+            Choice parts;
+            if (!cards.in_server) parts.push_back({cards.gpu, request_.gpus});
             parts.insert(parts.end(), host.begin(), host.end());
             parts.push_back({cpu, sockets});
             parts.insert(parts.end(), memory.begin(), memory.end());
@@ -112,6 +117,7 @@ class Enumeration {
   void judge(const Choice& parts) {
     std::int64_t cents = 0;
     Build build;
+    build.catalog = world_.catalog;
     for (const auto& [part, count] : parts) {
       cents += *price_cents(info_of(*part), request_.used) * count;
       build.items.push_back({part, count, {}, {}, {}, {}, {}});
@@ -130,16 +136,17 @@ class Enumeration {
 
 }  // namespace
 
-std::map<const Part*, Enumerated> cheapest_by_enumeration(const Request& request, const Catalog& catalog,
-                                                          const RuleSet& rules) {
-  std::map<const Part*, Enumerated> found;
+std::map<std::pair<const Part*, bool>, Enumerated> cheapest_by_enumeration(const Request& request,
+                                                                           const Catalog& catalog,
+                                                                           const RuleSet& rules) {
+  std::map<std::pair<const Part*, bool>, Enumerated> found;
   Enumeration enumeration(request, catalog, rules);
   SearchWorld world;
   world.catalog = &catalog;
   world.rules = &rules;
   world.request = &request;
-  for (const Part* gpu : gpu_candidates(world))
-    if (auto build = enumeration.cheapest(gpu)) found[gpu] = std::move(*build);
+  for (const GpuChoice& choice : gpu_candidates(world))
+    if (auto build = enumeration.cheapest(choice)) found[{choice.gpu, choice.in_server}] = std::move(*build);
   return found;
 }
 

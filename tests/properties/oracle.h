@@ -16,9 +16,10 @@ struct Enumerated {
   std::string parts;  ///< "2 x id, 1 x id", for messages
 };
 
-/// The build of each GPU model that `check` passes without anything that blocks or
-/// degrades. The request has to name its circuits; its budget is not looked at.
-std::map<const Part*, Enumerated> cheapest_by_enumeration(const Request& request, const Catalog& catalog,
-                                                          const RuleSet& rules);
+/// The cheapest build of each GPU model, as cards (false) and as modules of a server (true), that `check` passes
+/// without anything that blocks or degrades. The request has to name its circuits; its budget is not looked at.
+std::map<std::pair<const Part*, bool>, Enumerated> cheapest_by_enumeration(const Request& request,
+                                                                           const Catalog& catalog,
+                                                                           const RuleSet& rules);
 
 }  // namespace planner

@@ -10,7 +10,7 @@ namespace {
 
 const std::vector<Document>& shipped_documents() {
   static const std::vector<Document> documents = [] {
-    auto all = unpack_documents(embedded_blob());
+    auto all = unpack_embedded();
     REQUIRE(all);
     std::erase_if(*all, [](const Document& d) { return d.file.starts_with("rules/"); });
     return *all;
@@ -52,7 +52,7 @@ std::set<std::string> planted_parts(Dice& dice, int gpus) {
     request.gpu_patterns = {kCards[dice.roll(std::size(kCards))]};
     const auto build = cheapest_build(request, world.catalog, world.rules);
     if (!build) continue;
-    for (const BuildItem& item : build->first.items) ids.insert(info_of(*item.part).id);
+    for (const BuildItem& item : build->build.items) ids.insert(info_of(*item.part).id);
   }
   return ids;
 }
@@ -79,6 +79,20 @@ void add_others(std::set<std::string>& ids, PartKind kind, std::size_t count, Di
   for (std::size_t i = 0; i < count && !pool.empty(); ++i) ids.insert(info_of(*pool[dice.roll(pool.size())]).id);
 }
 
+bool is_server_memory(const Part& part) {
+  const auto* memory = std::get_if<Memory>(&part);
+  return memory != nullptr && memory->memory_type.value_or("") == "DDR5" && memory->module_type.known() &&
+         *memory->module_type == ModuleType::rdimm && memory->module_capacity.known() &&
+         *memory->module_capacity >= DataSize::from_base(32);
+}
+
+void add_server_memory(std::set<std::string>& ids, std::size_t count, Dice& dice) {
+  std::vector<const Part*> pool;
+  for (const Part* part : embedded_world().catalog.of_kind(PartKind::memory))
+    if (is_server_memory(*part)) pool.push_back(part);
+  for (std::size_t i = 0; i < count; ++i) ids.insert(info_of(*pool[dice.roll(pool.size())]).id);
+}
+
 /// The document with only the named parts; nothing when it has none of them.
 std::optional<Document> cut_down(const Document& document, const std::set<std::string>& ids, Dice& dice) {
   Document small = document;
@@ -93,7 +107,28 @@ std::optional<Document> cut_down(const Document& document, const std::set<std::s
   return parts->items.empty() ? std::nullopt : std::optional(std::move(small));
 }
 
+SmallWorld of_parts(const std::set<std::string>& ids, Dice& dice) {
+  SmallWorld world;
+  for (const Document& document : shipped_documents())
+    if (auto small = cut_down(document, ids, dice)) world.documents.push_back(std::move(*small));
+  return world;
+}
+
 }  // namespace
+
+SmallWorld draw_server_world(Dice& dice) {
+  std::set<std::string> ids = {"supermicro-as-8125gs-tnhr",
+                               "supermicro-as-8125gs-tnmr2",
+                               "nvidia-h100-sxm5-80gb",
+                               "nvidia-h200-sxm-141gb",
+                               "amd-instinct-mi300x",
+                               "epyc-9354",
+                               "nema-l6-30-240"};
+  add_others(ids, PartKind::cpu, 3, dice);
+  add_others(ids, PartKind::storage, 2, dice);
+  add_server_memory(ids, 3, dice);
+  return of_parts(ids, dice);
+}
 
 SmallWorld draw_world(Dice& dice, int gpus) {
   std::set<std::string> ids = planted_parts(dice, gpus);
@@ -101,10 +136,7 @@ SmallWorld draw_world(Dice& dice, int gpus) {
                               PartKind::cooler, PartKind::memory, PartKind::storage})
     add_others(ids, kind, kind == PartKind::psu ? 2 : 1 + dice.roll(2), dice);
   ids.insert("nema-l6-30-240");
-  SmallWorld world;
-  for (const Document& document : shipped_documents())
-    if (auto small = cut_down(document, ids, dice)) world.documents.push_back(std::move(*small));
-  return world;
+  return of_parts(ids, dice);
 }
 
 Catalog catalog_of(const std::vector<Document>& documents) {

@@ -30,6 +30,9 @@ struct SmallWorld {
 /// A catalog with a sound build for `gpus` cards in it and up to two further parts of each kind.
 SmallWorld draw_world(Dice& dice, int gpus);
 
+/// A catalog with servers that bring eight GPU modules, and a few CPUs, memory modules and drives for them.
+SmallWorld draw_server_world(Dice& dice);
+
 /// The catalog of these documents.
 Catalog catalog_of(const std::vector<Document>& documents);
 

@@ -11,7 +11,7 @@ const Catalog& shipped_catalog() {
   static const Catalog catalog = [] {
     Catalog loaded;
     Diagnostics diagnostics;
-    const auto documents = unpack_documents(embedded_blob());
+    const auto documents = unpack_embedded();
     REQUIRE(documents);
     std::vector<Document> parts;
     for (const auto& document : *documents)

@@ -82,7 +82,7 @@ TEST_CASE("the solver finds the price that plain enumeration finds") {
       SearchWorld world = world_for(request);
       HostSolver solver(world);
       const Part* gpu = small_catalog().find(id);
-      const auto solution = solver.cheapest(gpu, std::nullopt);
+      const auto solution = solver.cheapest({gpu, false}, std::nullopt);
       const auto expected = enumerate(world, gpu);
       INFO(id << " x " << count);
       REQUIRE(solution.has_value() == expected.has_value());
@@ -98,11 +98,11 @@ TEST_CASE("a build below the bound is found, and none at or above it") {
   SearchWorld world = world_for(request);
   HostSolver solver(world);
   const Part* gpu = small_catalog().find("ex-gpu");
-  const auto solution = solver.cheapest(gpu, std::nullopt);
+  const auto solution = solver.cheapest({gpu, false}, std::nullopt);
   REQUIRE(solution);
-  CHECK(solver.lower_bound(gpu) <= solution->cents);
-  CHECK(solver.cheapest(gpu, solution->cents + 1).has_value());
-  CHECK_FALSE(solver.cheapest(gpu, solution->cents).has_value());
+  CHECK(solver.lower_bound({gpu, false}) <= solution->cents);
+  CHECK(solver.cheapest({gpu, false}, solution->cents + 1).has_value());
+  CHECK_FALSE(solver.cheapest({gpu, false}, solution->cents).has_value());
   CHECK(acceptable(solution->build, world));
 }
 
