@@ -72,7 +72,8 @@ bool load_embedded(World& world, const WorldOptions& options, Diagnostics& diagn
     return false;
   }
   diagnostics.append(of_rules);
-  world.documents = {std::move(*catalog), std::move(*rule_documents)};
+  world.documents.push_back(std::move(*catalog));
+  world.documents.push_back(std::move(*rule_documents));
   return true;
 }
 

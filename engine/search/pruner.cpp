@@ -32,19 +32,31 @@ Truth worst_of(const Rule& rule, const Facts& facts, expr::Footprint open) {
   return worst;
 }
 
-/// The chosen options of some columns as a build, and the kinds that they leave open.
+/// The chosen options of some columns as a build, its facts, and the kinds that the options leave open.
 struct Excerpt {
-  Excerpt(const Partial& partial, std::uint16_t columns, const Catalog* catalog) {
-    build.catalog = catalog;
-    for (std::size_t c = 0; c < kColumns; ++c) {
-      if (((columns >> c) & 1u) == 0) continue;
-      build.items.insert(build.items.end(), partial[c]->items.begin(), partial[c]->items.end());
-      open &= ~partial[c]->closes;
-    }
+  Excerpt(const Partial& partial, std::uint16_t columns, SearchWorld& world)
+      : build(chosen_of(partial, columns, world)), facts(build, &world.placements) {
+    for (std::size_t c = 0; c < kColumns; ++c)
+      if (((columns >> c) & 1u) != 0) open &= ~partial[c]->closes;
   }
+
   Build build;
+  Facts facts;
   expr::Footprint open = kSearchedKinds;
+
+ private:
+  static Build chosen_of(Partial partial, std::uint16_t columns, const SearchWorld& world) {
+    for (std::size_t c = 0; c < kColumns; ++c)
+      if (((columns >> c) & 1u) == 0) partial[c] = nullptr;
+    Build chosen = build_of(partial);
+    chosen.catalog = world.catalog;
+    return chosen;
+  }
 };
+
+void add_new(std::vector<std::uint16_t>& sets, std::uint16_t columns) {
+  if (std::find(sets.begin(), sets.end(), columns) == sets.end()) sets.push_back(columns);
+}
 
 /// Full name ("gpu.length") to the member; null for none.
 const expr::Member* member_named(std::string_view name) {
@@ -55,6 +67,24 @@ const expr::Member* member_named(std::string_view name) {
 }
 
 }  // namespace
+
+/// The excerpts of one partial build: several groups of rules read the same columns.
+class Pruner::Bench {
+ public:
+  Bench(const Partial& partial, SearchWorld& world) : partial_(partial), world_(world) {}
+
+  const Partial& partial() const { return partial_; }
+  const Excerpt& excerpt(Columns columns) {
+    for (const auto& [known, excerpt] : excerpts_)
+      if (known == columns) return *excerpt;
+    return *excerpts_.emplace_back(columns, std::make_unique<Excerpt>(partial_, columns, world_)).second;
+  }
+
+ private:
+  const Partial& partial_;
+  SearchWorld& world_;
+  std::vector<std::pair<Columns, std::unique_ptr<Excerpt>>> excerpts_;
+};
 
 Pruner::Pruner(SearchWorld& world) : world_(world) {
   add_rules(*world.rules);
@@ -155,40 +185,42 @@ Pruner::Reason* Pruner::find_bad(Group& group, const Partial& partial, Columns c
   return nullptr;
 }
 
-/// Each choice is taken back in turn, the last ones first, and stays away if the rule fails all the same.
-Pruner::Columns Pruner::fewest_causes(const Rule& rule, const Partial& partial, Columns columns) const {
+/// Each choice is taken back in turn, the last ones first, and stays away if the rule fails all the same. The sets that
+/// this led to before are tried first: mostly the cause is of the same shape.
+Pruner::Columns Pruner::fewest_causes(const Reason& reason, Bench& bench, Columns columns) const {
+  const auto fails = [&](Columns some) {
+    const Excerpt& excerpt = bench.excerpt(some);
+    return worst_of(*reason.rule, excerpt.facts, excerpt.open) == Truth::no;
+  };
+  for (const Columns known : reason.causes)
+    if ((known & ~columns) == 0 && (known == columns || fails(known))) return known;
   for (std::size_t c = kColumns; c-- > 0;) {
     const auto without = static_cast<Columns>(columns & ~(1u << c));
-    if (without == columns || without == 0) continue;
-    const Excerpt excerpt(partial, without, world_.catalog);
-    const Facts facts(excerpt.build, &world_.placements);
-    if (worst_of(rule, facts, excerpt.open) == Truth::no) columns = without;
+    if (without != columns && without != 0 && fails(without)) columns = without;
   }
   return columns;
 }
 
-Pruner::Reason* Pruner::remember(Group& group, const Partial& partial, Columns columns, const Rule& rule,
-                                 bool undecided) {
-  auto reason = std::find_if(reasons_.begin(), reasons_.end(),
-                             [&](const Reason& r) { return r.rule == &rule && r.undecided == undecided; });
-  if (reason == reasons_.end()) reason = reasons_.insert(reasons_.end(), {&rule, undecided, 0});
-  group.bad.emplace(key_of(partial, columns), static_cast<std::uint32_t>(reason - reasons_.begin()));
-  if (std::find(group.shapes.begin(), group.shapes.end(), columns) == group.shapes.end())
-    group.shapes.push_back(columns);
-  return &*reason;
+Pruner::Reason& Pruner::reason_of(const Rule& rule, bool undecided) {
+  const auto found = std::find_if(reasons_.begin(), reasons_.end(),
+                                  [&](const Reason& r) { return r.rule == &rule && r.undecided == undecided; });
+  return found != reasons_.end() ? *found : *reasons_.insert(reasons_.end(), {&rule, undecided, 0, {}});
 }
 
-Pruner::Reason* Pruner::judge(Group& group, const Partial& partial, Columns columns) {
+Pruner::Reason* Pruner::judge(Group& group, Bench& bench, Columns columns) {
+  const Partial& partial = bench.partial();
   const Key key = key_of(partial, columns);
   if (group.fine.count(key) != 0) return nullptr;
-  const Excerpt excerpt(partial, columns, world_.catalog);
-  const Facts facts(excerpt.build, &world_.placements);
+  const Excerpt& excerpt = bench.excerpt(columns);
   for (const Judged& judged : group.rules) {
-    const Stand stand = stand_of(judged, facts, partial, columns, excerpt.open);
+    const Stand stand = stand_of(judged, excerpt.facts, partial, columns, excerpt.open);
     if (stand == Stand::lets_pass) continue;
-    const Rule& rule = *judged.rule;
-    const bool undecided = stand == Stand::undecided;
-    return remember(group, partial, undecided ? columns : fewest_causes(rule, partial, columns), rule, undecided);
+    Reason& reason = reason_of(*judged.rule, stand == Stand::undecided);
+    const Columns causes = reason.undecided ? columns : fewest_causes(reason, bench, columns);
+    add_new(reason.causes, causes);
+    add_new(group.shapes, causes);
+    group.bad.emplace(key_of(partial, causes), static_cast<std::uint32_t>(&reason - reasons_.data()));
+    return &reason;
   }
   group.fine.insert(key);
   return nullptr;
@@ -196,11 +228,12 @@ Pruner::Reason* Pruner::judge(Group& group, const Partial& partial, Columns colu
 
 const Rule* Pruner::cut(const Partial& partial, Column changed) {
   const expr::Footprint decided = partial[changed]->closes;
+  Bench bench(partial, world_);
   for (Group& group : groups_) {
     if ((group.reads & decided) == 0) continue;
     const Columns columns = columns_read(group.reads, partial);
     Reason* reason = find_bad(group, partial, columns);
-    if (reason == nullptr) reason = judge(group, partial, columns);
+    if (reason == nullptr) reason = judge(group, bench, columns);
     if (reason == nullptr) continue;
     ++reason->count;
     return reason->rule;

@@ -36,7 +36,9 @@ class Pruner {
     const Rule* rule = nullptr;
     bool undecided = false;
     std::int64_t count = 0;
+    std::vector<Columns> causes;  ///< column sets that failures were traced back to
   };
+  class Bench;
   /// A rule of a group. Where all that it reads comes from the placement of cards and from parts of the kinds `beside`,
   /// its verdict is shared by builds with equal placements and equal parts of those kinds.
   struct Judged {
@@ -61,9 +63,9 @@ class Pruner {
                  expr::Footprint open);
   static Key key_of(const Partial& partial, Columns columns);
   Reason* find_bad(Group& group, const Partial& partial, Columns columns);
-  Reason* judge(Group& group, const Partial& partial, Columns columns);
-  Columns fewest_causes(const Rule& rule, const Partial& partial, Columns columns) const;
-  Reason* remember(Group& group, const Partial& partial, Columns columns, const Rule& rule, bool undecided);
+  Reason* judge(Group& group, Bench& bench, Columns columns);
+  Columns fewest_causes(const Reason& reason, Bench& bench, Columns columns) const;
+  Reason& reason_of(const Rule& rule, bool undecided);
 
   SearchWorld& world_;
   std::vector<Group> groups_;
