@@ -26,5 +26,7 @@ std::vector<Phase> make_plan(const Inventory& inventory, Level level, const Sele
 /// Seconds that a task is expected to take, for the progress display.
 double estimated_seconds(const Task& task);
 double estimated_seconds(const std::vector<Phase>& plan);
+/// Seconds that pass besides: the inventory, and the driver's contexts on all GPUs, made with the first measurement.
+double start_seconds(const Inventory& inventory);
 
 }  // namespace planner::probe

@@ -81,6 +81,7 @@ Json expected_json(const Judgement& judgement) {
           {"warn_below", expected.warn_below},
           {"fail_below", expected.fail_below},
           {"implausible_above", value_or_null(expected.implausible_above)},
+          {"basis_value", expected.basis_value},
           {"basis", expected.basis}};
 }
 
@@ -109,6 +110,7 @@ Json result_json(const Result& result) {
   json["method"] = result.reading.method;
   json["status_reason"] = result.reading.reason;
   json["details"] = result.reading.details;
+  if (!result.reading.lost.empty()) json["lost"] = result.reading.lost;
   json["load"] = load_json(result.load);
   json["seconds"] = result.seconds;
   return json;
@@ -122,6 +124,7 @@ Json inventory_json(const Inventory& inventory) {
                      {"to", pair.to},
                      {"peer_access", pair.peer_access},
                      {"level", pair.level},
+                     {"pcie_level", pair.pcie_level},
                      {"nvlinks", pair.nvlinks},
                      {"reason", pair.reason}});
   }

@@ -43,8 +43,8 @@ class PeerRoute {
   std::uint64_t errors() const {
     check(cudaSetDevice(to_.ordinal), "select a GPU");
     DeviceMemory found(sizeof(PatternErrors));
-    check(cudaMemset(found.as(), 0, sizeof(PatternErrors)), "clear");
     Stream stream;
+    clear(found, stream);
     launch_verify(destination_.as(), kBufferBytes, kSeed, 0, 0, found.as<PatternErrors>(), stream);
     stream.wait();
     PatternErrors host{};
@@ -59,7 +59,8 @@ class PeerRoute {
 };
 
 Reading measure_latency(const Gpu& from, const Gpu& to, const Job& job) {
-  if (!enable_peer_access(from.ordinal, to.ordinal)) return skip("no peer access");
+  const PeerAccess access(from.ordinal, to.ordinal);
+  if (!access.direct()) return skip("no peer access");
   constexpr unsigned elements = 512 * 1024, stride = 16;  // 2 MiB, a hop of 64 bytes
   constexpr int hops = 20'000;
   check(cudaSetDevice(to.ordinal), "select a GPU");
@@ -84,24 +85,11 @@ Reading measure_latency(const Gpu& from, const Gpu& to, const Job& job) {
 
 }  // namespace
 
-bool enable_peer_access(int from, int to) {
-  int possible = 0;
-  check(cudaDeviceCanAccessPeer(&possible, from, to), "ask for peer access");
-  if (possible == 0) return false;
-  check(cudaSetDevice(from), "select a GPU");
-  const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-  if (result == cudaErrorPeerAccessAlreadyEnabled) {
-    cudaGetLastError();
-    return true;
-  }
-  check(result, "enable peer access");
-  return true;
-}
-
 Reading measure_peer(const Gpu& from, const Gpu& to, const Job& job) {
   if (job.task.metric == Metric::peer_latency) return measure_latency(from, to, job);
   const bool both_ways = job.task.metric == Metric::peer_bidirectional;
-  const bool direct = enable_peer_access(from.ordinal, to.ordinal) && enable_peer_access(to.ordinal, from.ordinal);
+  const PeerAccess there(from.ordinal, to.ordinal), back(to.ordinal, from.ordinal);
+  const bool direct = there.direct() && back.direct();
   std::vector<PeerRoute> routes;
   routes.reserve(2);
   routes.emplace_back(from, to);
@@ -113,6 +101,7 @@ Reading measure_peer(const Gpu& from, const Gpu& to, const Job& job) {
   for (const PeerRoute& route : routes) lanes.push_back(route.lane(copies));
   Reading reading;
   reading.method = direct ? "copy engine, peer access" : "staged through host memory";
+  reading.details["copies_per_sample"] = copies;
   for (int i = 0; i < job.task.effort.repeats && !job.stop; ++i) {
     double sum = 0;
     for (const double seconds : time_together(lanes))
