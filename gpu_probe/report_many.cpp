@@ -75,7 +75,7 @@ class ManyWriter {
   void write_columns(std::size_t first, std::size_t last) {
     out_ << format("  %-21s %-6s %7s", "", "", "expect");
     for (std::size_t i = first; i < last; ++i) out_ << format("%7s", ("GPU " + std::to_string(i)).c_str());
-    out_ << "  range\n";
+    out_ << " range\n";
     for (const MetricInfo& metric : all_metrics()) {
       if (metric.scope == Scope::gpu) write_row(metric, first, last);
     }

@@ -34,11 +34,12 @@ class FlagPool {
     constexpr std::size_t page = 4096, apart = 128;  // each on a cache line of its own
     auto memory = std::make_unique<PinnedMemory>(page);
     for (std::size_t at = 0; at < page; at += apart) free_.push_back(memory->as<int>() + at / sizeof(int));
-    static_cast<void>(memory.release());
+    pages_.push_back(std::move(memory));
   }
 
   std::mutex mutex_;
   std::vector<volatile int*> free_;
+  std::vector<std::unique_ptr<PinnedMemory>> pages_;
 };
 
 FlagPool& flag_pool() {

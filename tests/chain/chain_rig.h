@@ -58,6 +58,11 @@ class Folder {
   std::string path_;
 };
 
+/// "GPU 3 (NVIDIA H200)" is "GPU 3".
+inline std::string without_model(const std::string& subject) {
+  return subject.substr(0, subject.find(" ("));
+}
+
 /// What `conform` found: rule and subjects of each finding, and the verdict.
 struct Conformed {
   int code = -1;
@@ -70,8 +75,7 @@ struct Conformed {
     for (const auto& finding : json["findings"]) {
       if (finding["outcome"] != "failed") continue;
       for (const auto& subject : finding["subjects"])
-        found.insert(finding["rule"].get<std::string>() + ": " +
-                     (subject.is_string() ? subject.get<std::string>() : subject.dump()));
+        found.insert(finding["rule"].get<std::string>() + ": " + without_model(subject.get<std::string>()));
     }
     return found;
   }
@@ -82,6 +86,13 @@ struct Conformed {
   }
   std::string text() const { return json.dump(1); }
 };
+
+/// "LNK-911: GPU 3; NVL-952: GPU 4", for messages.
+inline std::string joined(const std::set<std::string>& findings) {
+  std::string text;
+  for (const std::string& finding : findings) text += (text.empty() ? "" : "; ") + finding;
+  return text;
+}
 
 /// One machine: what its tools print, and the simulated device that measures like it.
 struct Machine {
@@ -96,7 +107,8 @@ inline Conformed conform(const Machine& machine, const std::string& plan, const 
                           " --machine " + folder.write("lspci.txt", machine.text.lspci()) + " --machine " +
                           folder.write("smi.txt", machine.text.smi_query()) + " --machine " +
                           folder.write("topo.txt", machine.text.topology()) + " --machine " +
-                          folder.write("lscpu.txt", machine.text.lscpu());
+                          folder.write("lscpu.txt", machine.text.lscpu()) + " --machine " +
+                          folder.write("numactl.txt", machine.text.numactl());
   if (machine.text.nvswitches) arguments += " --machine " + folder.write("nvlink.txt", machine.text.nvlink_status());
   if (!machine.device.empty()) {
     const Outcome probed =

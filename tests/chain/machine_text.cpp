@@ -120,6 +120,14 @@ std::string MachineText::lscpu() const {
   return text;
 }
 
+std::string MachineText::numactl() const {
+  std::string text = "available: " + std::to_string(sockets) + " nodes (0-" + std::to_string(sockets - 1) + ")\n";
+  for (int i = 0; i < sockets; ++i)
+    text += "node " + std::to_string(i) + " cpus: " + std::to_string(i * 32) + "\nnode " + std::to_string(i) +
+            " size: 386000 MB\n";
+  return text;
+}
+
 std::string MachineText::smi_query() const {
   std::string text = "==============NVSMI LOG==============\n\n" + line(0, "Driver Version", "580.159.04") +
                      line(0, "CUDA Version", "13.0") + "\n" + line(0, "Attached GPUs", std::to_string(gpus.size()));
@@ -144,7 +152,8 @@ std::string MachineText::topology() const {
 std::string MachineText::nvlink_status() const {
   std::string text;
   for (std::size_t i = 0; i < gpus.size(); ++i) {
-    text += "GPU " + std::to_string(i) + ": " + gpus[i].name + "\n";
+    text += "GPU " + std::to_string(i) + ": " + gpus[i].name + " (UUID: GPU-00000000-0000-0000-0000-00000000000" +
+            std::to_string(i) + ")\n";
     for (int link = 0; link < gpus[i].nvlinks; ++link)
       text +=
           "\t Link " + std::to_string(link) + ": " + (link < gpus[i].nvlinks_up ? "26.562 GB/s" : "<inactive>") + "\n";

@@ -29,6 +29,7 @@ struct MachineText {
   /// `lspci -Dvv` of root ports, switches, GPUs and NVSwitches.
   std::string lspci() const;
   std::string lscpu() const;
+  std::string numactl() const;
   std::string smi_query() const;
   std::string topology() const;
   std::string nvlink_status() const;

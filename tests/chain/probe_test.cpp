@@ -91,20 +91,3 @@ TEST_CASE("a recorded report of many GPUs replays with the same verdicts, at its
     }
   }
 }
-
-TEST_CASE("what shares an uplink is expected to share it; a narrow one is named with its GPUs") {
-  const auto shared = probe("sim:8x l40s switch:2 2s");
-  const auto narrow = probe("sim:16x l40s switch:2 2s switch5:x8");
-  const auto all = [](const nlohmann::json& report) {
-    for (const auto& result : report["results"]) {
-      if (result["metric"] == "all_host_to_device") return result;
-    }
-    return nlohmann::json();
-  };
-  CHECK(all(shared)["verdict"] == "pass");
-  CHECK(all(narrow)["verdict"] == "warn");
-  const std::string reason = all(narrow)["reason"];
-  CHECK(reason.find("GPU 10") != std::string::npos);
-  CHECK(reason.find("GPU 11") != std::string::npos);
-  CHECK(reason.find("GPU 12") == std::string::npos);
-}

@@ -121,11 +121,19 @@ TEST_CASE("scattering samples are called unstable") {
 TEST_CASE("a switch uplink shared by four GPUs is expected to be shared; a narrower one is named") {
   const Report shared = simulate("4x rtx-4090 switch:4", Level::quick);
   CHECK(find(shared, Metric::all_host_to_device)->judgement.verdict == Verdict::pass);
-  const Report narrow = simulate("4x rtx-4090 switch:4 switch0:x8", Level::quick);
-  const Result* all = find(narrow, Metric::all_host_to_device);
-  CHECK(all->judgement.verdict == Verdict::warn);
-  CHECK(any_hint(all->judgement.hints, "uplink"));
-  CHECK(all->judgement.reason.find("GPU 3") != std::string::npos);
+  std::vector<PlannedLink> planned;
+  for (int gpu = 0; gpu < 16; ++gpu) planned.push_back({gpu, {4, 16}, 1.0});
+  const char* const machine = "16x rtx-4090 switch:2 uplinks:gen5 ";
+  const Report wide = simulate(machine, Level::quick, planned);
+  CHECK(find(wide, Metric::all_host_to_device)->judgement.verdict == Verdict::pass);
+  const Report narrow = simulate(std::string(machine) + "switch5:x8", Level::quick, planned);
+  CHECK(verdict_of(narrow, Metric::host_to_device, 10) == Verdict::pass);  // alone it does not show
+  const Judgement& all = find(narrow, Metric::all_host_to_device)->judgement;
+  CHECK(all.verdict == Verdict::warn);
+  CHECK(any_hint(all.hints, "uplink"));
+  CHECK(all.reason.find("GPU 10") != std::string::npos);
+  CHECK(all.reason.find("GPU 11") != std::string::npos);
+  CHECK(all.reason.find("GPU 12") == std::string::npos);
 }
 
 TEST_CASE("a plan that gives each GPU its own way finds a shared uplink") {
