@@ -28,6 +28,7 @@ class Judge {
   Judge(Report& report, const RunInput& input) : report_(report), input_(input) {}
 
   void run() {
+    recognise_nvlink();
     for (Result& result : report_.results) judge_one(result);
     for (const GpuFacts& gpu : report_.inventory.gpus) {
       if (is_selected(gpu.index)) check(gpu);
@@ -44,6 +45,19 @@ class Judge {
   const GpuFacts* facts(int gpu) const {
     if (gpu < 0 || gpu >= static_cast<int>(report_.inventory.gpus.size())) return nullptr;
     return &report_.inventory.gpus[static_cast<std::size_t>(gpu)];
+  }
+
+  /// A driver that shows no links (in a guest) is corrected by the copies: what is faster than the PCIe link can carry
+  /// went over NVLink, if the model has it.
+  void recognise_nvlink() {
+    for (PairFacts& pair : report_.inventory.pairs) {
+      const GpuReference* model = reference(pair.from);
+      const auto copy = figure(Metric::peer_copy, pair.from, pair.to);
+      const auto pcie = link(pair.from);
+      const bool has_nvlink = model != nullptr && model->nvlink_gb_per_s.has_value();
+      if (!copy || !pcie || !has_nvlink || !pair.peer_access || pair.level.starts_with("NV")) continue;
+      if (*copy > 1.2 * raw_gb_per_s(*pcie)) pair.level = "NV?";
+    }
   }
 
   const GpuReference* reference(int gpu) const {

@@ -122,6 +122,15 @@ Inventory CudaDevice::inventory() {
     if (result == cudaErrorSystemNotReady) inventory.notes.emplace_back(kFabricNotReady);
     return inventory;
   }
+  // The fabric may be missed only by the first context. Other answers of GPU 0 are its own affair.
+  const cudaError_t context = cudaSetDevice(0);
+  cudaGetLastError();
+  if (context == cudaErrorSystemNotReady) {
+    inventory.available = false;
+    inventory.notes.push_back(std::string("CUDA does not start: ") + cudaGetErrorString(context));
+    inventory.notes.emplace_back(kFabricNotReady);
+    return inventory;
+  }
   try {
     find_gpus(inventory);
     find_pairs(inventory);

@@ -107,7 +107,7 @@ inline Conformed conform(const Machine& machine, const std::string& plan, const 
                           " --machine " + folder.write("lspci.txt", machine.text.lspci()) + " --machine " +
                           folder.write("smi.txt", machine.text.smi_query()) + " --machine " +
                           folder.write("topo.txt", machine.text.topology()) + " --machine " +
-                          folder.write("lscpu.txt", machine.text.lscpu()) + " --machine " +
+                          folder.write("dmi.txt", machine.text.dmidecode()) + " --machine " +
                           folder.write("numactl.txt", machine.text.numactl());
   if (machine.text.nvswitches) arguments += " --machine " + folder.write("nvlink.txt", machine.text.nvlink_status());
   if (!machine.device.empty()) {

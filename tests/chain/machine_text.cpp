@@ -101,8 +101,8 @@ std::string MachineText::lspci() const {
       text += bridge("0000:" + hex(kPortBus + gpu.pcie_switch) + ":" + hex(number % 8) + ".0", kSwitch,
                      "Downstream Port (Slot+)", bus, gpu.socket, link_lines);
     text += "0000:" + hex(bus) + ":00.0 3D controller [0302]: NVIDIA Corporation " + gpu.name + " [10de:" + gpu.device +
-            "] (rev a1)\n" + node(gpu.socket) + "\tCapabilities: [60] Express (v2) Endpoint, MSI 00\n" + link_lines +
-            "\n";
+            "] (rev a1)\n" + (gpu.slot.empty() ? "" : "\tPhysical Slot: " + gpu.slot + "\n") + node(gpu.socket) +
+            "\tCapabilities: [60] Express (v2) Endpoint, MSI 00\n" + link_lines + "\n";
   }
   for (int i = 0; nvswitches && i < 4; ++i)
     text += "0000:" + hex(kNvSwitchBus + i) +
@@ -110,13 +110,12 @@ std::string MachineText::lspci() const {
   return text;
 }
 
-std::string MachineText::lscpu() const {
-  std::string text = "Architecture:            x86_64\nModel name:              " + cpu +
-                     "\nSocket(s):               " + std::to_string(sockets) +
-                     "\nNUMA node(s):            " + std::to_string(sockets) + "\n";
+std::string MachineText::dmidecode() const {
+  std::string text = "# dmidecode 3.4\nSMBIOS 3.5.0 present.\n\n";
   for (int i = 0; i < sockets; ++i)
-    text += "NUMA node" + std::to_string(i) + " CPU(s):       " + std::to_string(i * 32) + "-" +
-            std::to_string(i * 32 + 31) + "\n";
+    text += "Handle 0x002" + std::to_string(i) + ", DMI type 4, 48 bytes\nProcessor Information\n" +
+            "\tSocket Designation: CPU" + std::to_string(i) + "\n\tType: Central Processor\n\tVersion: " + cpu +
+            "\n\tStatus: Populated, Enabled\n\n";
   return text;
 }
 

@@ -15,6 +15,7 @@ struct MachineGpu {
   int pcie_switch = -1;  ///< or -1: a root port of its own
   int nvlinks = 0, nvlinks_up = 0;
   int memory_mib = 0, watts = 0;
+  std::string slot = {};  ///< label of the firmware, or none
 };
 
 /// GPUs in bus order, GPU k at 0000:(k+1):00.0 as in the simulated device.
@@ -28,7 +29,7 @@ struct MachineText {
 
   /// `lspci -Dvv` of root ports, switches, GPUs and NVSwitches.
   std::string lspci() const;
-  std::string lscpu() const;
+  std::string dmidecode() const;
   std::string numactl() const;
   std::string smi_query() const;
   std::string topology() const;

@@ -1,6 +1,7 @@
 // Every injected fault is found, on the right GPU, with its cause.
 #include <doctest/doctest.h>
 
+#include "gpu_probe/judging.h"
 #include "simulation.h"
 
 using namespace planner::probe;
@@ -151,6 +152,20 @@ TEST_CASE("one NVLink down: the GPU is named, its pairs are expected to give wha
   CHECK(copy->judgement.verdict == Verdict::pass);
   CHECK(copy->judgement.expected->basis.find("17 of 18 links") != std::string::npos);
   CHECK(verdict_of(report, Metric::peer_copy, 0, 1) == Verdict::pass);
+}
+
+TEST_CASE("NVLink that the driver does not show is recognised by its speed") {
+  Report report = simulate("2x h200 nvswitch", Level::quick);
+  for (PairFacts& pair : report.inventory.pairs) {
+    pair.level = pair.pcie_level;
+    pair.nvlinks = 0;
+  }
+  RunInput input;
+  input.references = {reference_of(*find_sim_model("h200"))};
+  judge_report(report, input);
+  CHECK(report.inventory.pairs.front().level == "NV?");
+  CHECK(verdict_of(report, Metric::peer_copy, 0, 1) == Verdict::pass);
+  CHECK(find(report, Metric::all_reduce_ring)->judgement.expected->basis.find("NVLink") != std::string::npos);
 }
 
 TEST_CASE("a fabric that is not set up says so") {
