@@ -22,7 +22,8 @@ struct Box {
 
 Reading given_up(const Task& task, std::chrono::milliseconds waited) {
   Reading reading;
-  reading.status = ReadingStatus::gpu_lost;
+  // Of a group nobody knows which GPU, or whether the library, hangs; all of them are left out of the rest.
+  reading.status = task.gpus.empty() ? ReadingStatus::gpu_lost : ReadingStatus::failed;
   reading.reason = "did not come back within " + std::to_string((waited.count() + 999) / 1000) +
                    " s and was given up; what it uses is not measured any further";
   reading.lost = task.gpus;

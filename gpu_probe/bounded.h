@@ -17,7 +17,7 @@ struct Bounded {
 };
 
 /// Measures in a thread of its own and waits `limit` for it, or `grace` after `stop` was set. An abandoned measurement
-/// is reported as lost on all GPUs of the task.
+/// lists all GPUs of its task in `lost`; it is a failure of the GPU or pair, or of a group an undecided one.
 Bounded measure_bounded(Device& device, const Task& task, const std::atomic<bool>& stop,
                         std::chrono::milliseconds limit, std::chrono::milliseconds grace);
 

@@ -47,7 +47,7 @@ struct Reading {
   std::uint64_t errors = 0;               ///< wrong elements found by that comparison
   std::string method;                     ///< instruction or engine: "wgmma", "mma.sync", "copy engine"
   std::map<std::string, double> details;  ///< extra figures, each with its unit in the name ("sm_clock_mhz")
-  std::vector<int> lost;                  ///< with `gpu_lost`: the GPUs, by index, on which nothing works any more
+  std::vector<int> lost;                  ///< GPUs, by index, on which nothing works any more
 };
 
 /// Name of the detail that holds the share of one GPU in a figure of all ("gpu3_gb_per_s").

@@ -137,6 +137,35 @@ Json inventory_json(const Inventory& inventory) {
           {"notes", inventory.notes}};
 }
 
+/// Puts arrays of numbers on one line: samples are most of a report.
+std::string with_short_arrays(const std::string& json) {
+  constexpr std::string_view in_numbers = "0123456789+-.eE, \n";
+  std::string out;
+  out.reserve(json.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') in_string = !in_string;
+    if (in_string && c == '\\') {
+      out += c;
+      out += json[++i];
+      continue;
+    }
+    const std::size_t end = c == '[' && !in_string ? json.find_first_not_of(in_numbers, i + 1) : std::string::npos;
+    if (end == std::string::npos || json[end] != ']') {
+      out += c;
+      continue;
+    }
+    for (; i < end; ++i) {
+      if (json[i] == ' ' || json[i] == '\n') continue;
+      out += json[i];
+      if (json[i] == ',') out += ' ';
+    }
+    out += ']';
+  }
+  return out;
+}
+
 }  // namespace
 
 void write_json(const Report& report, std::ostream& out) {
@@ -159,7 +188,7 @@ void write_json(const Report& report, std::ostream& out) {
                   {"results", results},
                   {"checks", checks},
                   {"counter_increase", report.counter_increase}};
-  out << json.dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+  out << with_short_arrays(json.dump(1, ' ', false, Json::error_handler_t::replace)) << "\n";
 }
 
 }  // namespace planner::probe

@@ -60,14 +60,22 @@ class Runner {
       Result again = attempt(task);
       if (again.reading.status == ReadingStatus::measured) result = std::move(again);
     }
-    if (result.reading.status == ReadingStatus::gpu_lost) {
-      const std::lock_guard lock(mutex_);
-      lost_.insert(result.reading.lost.begin(), result.reading.lost.end());
-    }
+    const std::lock_guard lock(mutex_);
+    lost_.insert(result.reading.lost.begin(), result.reading.lost.end());
     return result;
   }
 
-  Result attempt(const Task& task) {
+  /// Of a group the GPUs that are left measure together, if there are two.
+  Task without_lost(Task task) {
+    const std::lock_guard lock(mutex_);
+    std::vector<int> left = task.gpus;
+    std::erase_if(left, [this](int gpu) { return lost_.contains(gpu); });
+    if (left.size() >= 2) task.gpus = std::move(left);
+    return task;
+  }
+
+  Result attempt(const Task& planned) {
+    const Task task = without_lost(planned);
     Result result;
     result.task = task;
     if (stop_) {

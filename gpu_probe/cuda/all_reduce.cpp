@@ -5,6 +5,17 @@
 #include <cmath>
 
 namespace planner::probe::cuda {
+namespace {
+
+constexpr std::size_t kTrialBytes = std::size_t{64} << 20;
+
+/// Whole tiles of the adding kernel for every member.
+std::size_t whole_tiles(std::size_t count, std::size_t n) {
+  const std::size_t quantum = 8192 * n;
+  return std::max(quantum, count / quantum * quantum);
+}
+
+}  // namespace
 
 std::size_t message_count(const std::vector<Gpu>& gpus) {
   std::size_t bytes = std::size_t{1} << 30;
@@ -14,9 +25,18 @@ std::size_t message_count(const std::vector<Gpu>& gpus) {
     check(cudaMemGetInfo(&free, &total), "read free memory");
     bytes = std::min(bytes, free / 8);
   }
-  // Whole tiles of the adding kernel for every member.
-  const std::size_t quantum = 8192 * gpus.size();
-  return std::max(quantum, bytes / sizeof(float) / quantum * quantum);
+  return whole_tiles(bytes / sizeof(float), gpus.size());
+}
+
+std::size_t trial_count(std::size_t most, std::size_t n) {
+  return std::min(most, whole_tiles(kTrialBytes / sizeof(float), n));
+}
+
+std::size_t count_by_trial(std::size_t most, std::size_t n, double trial_seconds) {
+  constexpr double wanted_seconds = 0.05;
+  const double longer = std::max(1.0, wanted_seconds / std::max(trial_seconds, 1e-6));
+  const double count = static_cast<double>(trial_count(most, n)) * longer;
+  return count >= static_cast<double>(most) ? most : whole_tiles(static_cast<std::size_t>(count), n);
 }
 
 double bus_bytes(std::size_t n, std::size_t bytes) {

@@ -13,6 +13,11 @@ namespace planner::probe::cuda {
 /// host thread limits eight GPUs; less where the free memory of any is short.
 std::size_t message_count(const std::vector<Gpu>& gpus);
 
+/// Floats of a short first all-reduce, at most `most`; and of the message that lasts about 50 ms by the seconds of the
+/// first, so that slow links do not make the measurement last. Both are whole tiles for each of `n` members.
+std::size_t trial_count(std::size_t most, std::size_t n);
+std::size_t count_by_trial(std::size_t most, std::size_t n, double trial_seconds);
+
 /// Bytes that each link carries for an all-reduce of `bytes` over `n` GPUs, by which bus bandwidth is defined.
 double bus_bytes(std::size_t n, std::size_t bytes);
 

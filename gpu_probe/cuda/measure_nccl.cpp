@@ -63,7 +63,7 @@ class PeerCleanup {
 class Group {
  public:
   Group(const Nccl& nccl, const std::vector<Gpu>& gpus)
-      : nccl_(nccl), cleanup_(gpus), count_(message_count(gpus)), communicators_(gpus.size()) {
+      : nccl_(nccl), cleanup_(gpus), most_(message_count(gpus)), count_(most_), communicators_(gpus.size()) {
     std::vector<int> ordinals;
     for (const Gpu& gpu : gpus) {
       ordinals.push_back(gpu.ordinal);
@@ -84,6 +84,9 @@ class Group {
   /// The first error that NCCL gave.
   const std::string& problem() const { return problem_; }
   std::size_t bytes() const { return count_ * sizeof(float); }
+  std::size_t most() const { return most_; }
+  /// Sets the floats of the message.
+  void use(std::size_t count) { count_ = count; }
 
   void fill() {
     for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -152,7 +155,7 @@ class Group {
 
   const Nccl& nccl_;
   PeerCleanup cleanup_;  ///< last of all, when NCCL and the buffers are gone
-  std::size_t count_;
+  std::size_t most_, count_;
   std::vector<void*> communicators_;
   std::vector<Member> members_;
   std::string problem_;
@@ -172,8 +175,13 @@ Reading measure_nccl(const std::vector<Gpu>& gpus, const Job& job) {
   if (!nccl.load()) return skip("libnccl.so.2 is not installed");
   Group group(nccl, gpus);
   if (!group.ready()) return failed("NCCL does not start", group);
+  group.use(trial_count(group.most(), gpus.size()));
   group.fill();
   group.time(1);
+  const auto trial = group.time(1);
+  if (!trial) return failed("NCCL's all-reduce failed", group);
+  group.use(count_by_trial(group.most(), gpus.size(), *trial));
+  group.fill();
   const auto one = group.time(1);
   if (!one) return failed("NCCL's all-reduce failed", group);
   const int times = all_reduces_for(job.task.effort.sample_ms, *one);

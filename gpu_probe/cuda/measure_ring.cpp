@@ -23,7 +23,8 @@ class Ring {
  public:
   explicit Ring(const std::vector<Gpu>& gpus) {
     const std::size_t n = gpus.size();
-    chunk_ = message_count(gpus) / n;
+    most_ = message_count(gpus);
+    chunk_ = most_ / n;
     access_.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {
       const int before = gpus[(i + n - 1) % n].ordinal;
@@ -43,6 +44,9 @@ class Ring {
   }
 
   std::size_t size() const { return chunk_ * members_.size(); }
+  std::size_t most() const { return most_; }
+  /// Sets the floats of the message, a whole number of tiles for each member.
+  void use(std::size_t count) { chunk_ = count / members_.size(); }
   bool direct() const { return std::ranges::all_of(members_, &Member::direct); }
   /// Seconds that the host thread took to queue the last all-reduce: if it is near the measured time, the host limits.
   double queueing() const { return queueing_; }
@@ -145,7 +149,7 @@ class Ring {
     if (reduce) launch_add(mine, target, chunk_, to.blocks, to.stream);
   }
 
-  std::size_t chunk_ = 1;
+  std::size_t most_ = 0, chunk_ = 1;
   double queueing_ = 0;
   std::vector<PeerAccess> access_;  ///< outlives the memory of the members
   std::vector<Member> members_;
@@ -156,8 +160,11 @@ class Ring {
 Reading measure_ring(const std::vector<Gpu>& gpus, const Job& job) {
   if (gpus.size() < 2) return skip("needs 2 GPUs");
   Ring ring(gpus);
+  ring.use(trial_count(ring.most(), gpus.size()));
   ring.fill();
   ring.time(1);
+  ring.use(count_by_trial(ring.most(), gpus.size(), ring.time(1)));
+  ring.fill();
   const int times = all_reduces_for(job.task.effort.sample_ms, ring.time(1));
   Reading reading;
   reading.method = ring.direct() ? "own ring over peer access" : "own ring, staged through host memory";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "gpu_probe/nccl_environment.h"
@@ -24,14 +25,17 @@ class HangingDevice : public Device {
     std::string problem;
     device_ = make_sim_device(*parse_sim_spec(spec, problem));
   }
+  /// All measurements of `metric` hang too.
+  void hang(Metric metric) { hanging_metric_ = metric; }
   void let_go() { free_ = true; }
   int inside() const { return inside_; }
 
   Inventory inventory() override { return device_->inventory(); }
   Reading measure(const Task& task, const std::atomic<bool>& stop) override {
-    const bool all = std::ranges::find(task.gpus, hanging_) != task.gpus.end();
+    const bool hangs = task.gpu == hanging_ || task.peer == hanging_ || task.metric == hanging_metric_ ||
+                       std::ranges::find(task.gpus, hanging_) != task.gpus.end();
     ++inside_;
-    while ((task.gpu == hanging_ || task.peer == hanging_ || all) && !free_) std::this_thread::sleep_for(5ms);
+    while (hangs && !free_) std::this_thread::sleep_for(5ms);
     --inside_;
     return device_->measure(task, stop);
   }
@@ -43,6 +47,7 @@ class HangingDevice : public Device {
  private:
   std::unique_ptr<Device> device_;
   int hanging_;
+  std::optional<Metric> hanging_metric_;
   std::atomic<bool> free_{false};
   std::atomic<int> inside_{0};
 };
@@ -97,6 +102,28 @@ TEST_CASE("the report of a machine with a hanging GPU names it and has the figur
   CHECK(report.counter_increase.empty());
   CHECK(exit_code_of(report) == 1);
   finish(device);
+}
+
+TEST_CASE("a collective that hangs comes last and costs only itself") {
+  HangingDevice device("3x h200 nvswitch nccl", -2);
+  device.hang(Metric::all_reduce_ring);
+  const Report report = run_with(device, {Metric::memory_read, Metric::all_host_to_device, Metric::all_reduce_ring});
+  CHECK(report.abandoned);
+  CHECK(find(report, Metric::all_reduce_ring)->judgement.verdict == Verdict::inconclusive);
+  CHECK(find(report, Metric::all_reduce_ring)->reading.reason.find("given up") != std::string::npos);
+  CHECK(find(report, Metric::memory_read, 2)->judgement.verdict == Verdict::pass);
+  CHECK(exit_code_of(report) == 4);
+  finish(device);
+}
+
+TEST_CASE("the GPUs that are left do what all should have done") {
+  const Report report = simulate("4x h200 nvswitch gpu1:lost");
+  const Result* ring = find(report, Metric::all_reduce_ring);
+  CHECK(ring->task.gpus == std::vector<int>{0, 2, 3});
+  CHECK(ring->judgement.verdict == Verdict::pass);
+  CHECK(exit_code_of(report) == 1);
+  CHECK(find(simulate("2x h200 nvswitch gpu1:lost"), Metric::all_reduce_ring)->reading.reason.find("lost earlier") !=
+        std::string::npos);
 }
 
 TEST_CASE("NVLink multicast of NCCL is off unless the user wants it") {
