@@ -47,6 +47,16 @@ TEST_CASE("machines that are as planned pass") {
   check_passes(conform_sixteen(cards(16, 4)));
 }
 
+TEST_CASE("a report is judged at the level at which it was taken") {
+  const Conformed conformed = conform_hgx(hgx());
+  std::set<std::string> metrics;
+  for (const auto& figure : conformed.json["figures"]) metrics.insert(figure["metric"].get<std::string>());
+  for (const char* metric : {"L2 read", "peer copy both ways, sum", "sustained tensor load"}) {
+    CAPTURE(metric);
+    CHECK(metrics.count(metric) == 1);
+  }
+}
+
 TEST_CASE("a missing GPU") {
   check_found(conform_hgx(remove_gpu(hgx(), 5, "7x h200 nvswitch sockets:4+3 nccl")), {"IDN-901: machine"});
   check_found(conform_sixteen(remove_gpu(cards(16, 4), 15, "15x l40s sockets:8+7 switch:4 uplinks:gen5 nccl")),
