@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 
 #include "gpu_probe/cuda/measure.h"
 #include "gpu_probe/cuda/resources.h"
@@ -83,7 +84,11 @@ constexpr const char* kFabricNotReady =
 
 class CudaDevice : public Device {
  public:
-  Inventory inventory() override;
+  /// Taken once, before this process has contexts that would count as other work on the GPUs.
+  Inventory inventory() override {
+    if (!inventory_) inventory_ = look();
+    return *inventory_;
+  }
   Reading measure(const Task& task, const std::atomic<bool>& stop) override;
   TelemetrySample sample(int gpu) override { return nvml_.sample(at(gpu).facts.bus_id); }
   Counters counters(int gpu) override;
@@ -91,6 +96,8 @@ class CudaDevice : public Device {
   LoadSummary load(const Task&) override { return {}; }
 
  private:
+  Inventory look();
+  void start(Inventory& inventory) const;
   const Gpu& at(int gpu) const { return gpus_.at(static_cast<std::size_t>(gpu)); }
   void find_gpus(Inventory& inventory);
   void find_pairs(Inventory& inventory);
@@ -101,9 +108,10 @@ class CudaDevice : public Device {
 
   Nvml nvml_;
   std::vector<Gpu> gpus_;
+  std::optional<Inventory> inventory_;
 };
 
-Inventory CudaDevice::inventory() {
+Inventory CudaDevice::look() {
   Inventory inventory;
   inventory.device = "cuda";
   inventory.driver_version = nvml_.driver_version();
@@ -122,23 +130,29 @@ Inventory CudaDevice::inventory() {
     if (result == cudaErrorSystemNotReady) inventory.notes.emplace_back(kFabricNotReady);
     return inventory;
   }
-  // The fabric may be missed only by the first context. Other answers of GPU 0 are its own affair.
-  const cudaError_t context = cudaSetDevice(0);
-  cudaGetLastError();
-  if (context == cudaErrorSystemNotReady) {
-    inventory.available = false;
-    inventory.notes.push_back(std::string("CUDA does not start: ") + cudaGetErrorString(context));
-    inventory.notes.emplace_back(kFabricNotReady);
-    return inventory;
-  }
   try {
     find_gpus(inventory);
     find_pairs(inventory);
+    start(inventory);
   } catch (const CudaFailure& failure) {
     inventory.available = !inventory.gpus.empty();
     inventory.notes.emplace_back(failure.what());
   }
   return inventory;
+}
+
+/// A fabric that is not set up may be missed only by the first context. What else a GPU answers is its own affair.
+void CudaDevice::start(Inventory& inventory) const {
+  for (const Gpu& gpu : gpus_) {
+    if (!gpu.facts.unusable.empty()) continue;
+    const cudaError_t context = cudaSetDevice(gpu.ordinal);
+    cudaGetLastError();
+    if (context != cudaErrorSystemNotReady) return;
+    inventory.available = false;
+    inventory.notes.push_back(std::string("CUDA does not start: ") + cudaGetErrorString(context));
+    inventory.notes.emplace_back(kFabricNotReady);
+    return;
+  }
 }
 
 void CudaDevice::find_gpus(Inventory& inventory) {
