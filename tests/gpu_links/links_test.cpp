@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "cuda_host/fake_cuda.h"
+#include "gpu_links/fake_cuda.h"
 #include "gpu_probe/cuda/measure.h"
 
 using namespace planner;

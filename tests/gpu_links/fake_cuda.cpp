@@ -1,5 +1,5 @@
 // The runtime's functions that the link measurements use, and their kernels on the host.
-#include "cuda_host/fake_cuda.h"
+#include "gpu_links/fake_cuda.h"
 
 #include <cuda_runtime_api.h>
 
