@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -45,13 +46,21 @@ std::optional<int> as_int(const Known<std::int64_t>& n) {
   return n ? std::optional(static_cast<int>(*n)) : std::nullopt;
 }
 
+/// What the plan leaves a GPU of its link when all copy at once: the fair share of uplinks that it shares with others.
+std::optional<double> share_of_all(const conform::PlannedGpu& gpu) {
+  const double link = pcie_bandwidth(*gpu.gen, *gpu.lanes).to_double();
+  if (!gpu.fair_share || link <= 0) return std::nullopt;
+  return std::min(1.0, gpu.fair_share->to_double() / link);
+}
+
 /// The plan's links by GPU of this machine, as the comparison matched them.
 std::vector<probe::PlannedLink> planned_links(const conform::Comparison& comparison) {
   std::vector<probe::PlannedLink> links;
   for (const conform::GpuState& g : comparison.gpus) {
     if (g.planned == nullptr || !g.planned->gen || !g.planned->lanes) continue;
     const int index = static_cast<int>(g.driver != nullptr && g.driver->index ? *g.driver->index : g.index);
-    links.push_back({index, {*as_int(g.planned->gen), static_cast<int>(g.planned->lanes->smallest())}});
+    const probe::PcieLink link{*as_int(g.planned->gen), static_cast<int>(g.planned->lanes->smallest())};
+    links.push_back({index, link, share_of_all(*g.planned)});
   }
   return links;
 }

@@ -41,6 +41,8 @@ GpuReference reference_from(const Gpu& gpu) {
   reference.board_power_w = in_base(gpu.board_power);
   reference.boost_mhz = in_base(gpu.boost_clock, 1e6);
   reference.nvlink_gb_per_s = in_base(gpu.nvlink_bandwidth);
+  reference.nvlink_links = number(gpu.nvlink_links);
+  reference.nvlink_switched = gpu.nvlink && *gpu.nvlink == NvlinkKind::switched;
   reference.sm_count = number(gpu.sm_count);
   reference.pcie_gen = number(gpu.pcie_gen);
   if (gpu.pcie_lanes) reference.pcie_width = static_cast<int>(gpu.pcie_lanes->smallest());

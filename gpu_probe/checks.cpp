@@ -27,6 +27,7 @@ class Checker {
     link();
     power_limit();
     memory_identity();
+    nvlinks();
     health();
     counters();
     clock_events();
@@ -81,6 +82,18 @@ class Checker {
                                    *in_.reference->memory_gb_per_s);
     if (std::abs(share - 1) <= 0.04) return add("memory_identity", Verdict::pass, words);
     add("memory_identity", Verdict::warn, words, {"another model than its name says, or changed memory clocks"});
+  }
+
+  /// Of a module's links some are down. None at all may be by design, in a partition of one GPU; cards with bridges
+  /// may have fewer bridges than fit.
+  void nvlinks() {
+    if (in_.reference == nullptr || !in_.reference->nvlink_switched || !in_.reference->nvlink_links) return;
+    if (in_.facts.nvlink_links.value_or(0) == 0) return;
+    const int up = *in_.facts.nvlink_links, all = *in_.reference->nvlink_links;
+    const std::string words = text("%.0f of %.0f NVLinks are up", up, all);
+    if (up >= all) return add("nvlinks", Verdict::pass, words);
+    add("nvlinks", Verdict::fail, words,
+        {"reset the GPU or power cycle; if the same links stay down, reseat the module, then return it"});
   }
 
   void health() {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ enum class ReadingStatus : std::uint8_t {
   measured,
   skipped,      ///< does not apply here; `reason` says why
   failed,       ///< was tried and broke; `reason` says how
-  gpu_lost,     ///< broke so that nothing more can be measured on this GPU
+  gpu_lost,     ///< broke so that nothing more can be measured on the GPUs in `lost`
   interrupted,  ///< stopped by the user; samples taken so far are kept
 };
 
@@ -46,7 +47,13 @@ struct Reading {
   std::uint64_t errors = 0;               ///< wrong elements found by that comparison
   std::string method;                     ///< instruction or engine: "wgmma", "mma.sync", "copy engine"
   std::map<std::string, double> details;  ///< extra figures, each with its unit in the name ("sm_clock_mhz")
+  std::vector<int> lost;                  ///< GPUs, by index, on which nothing works any more
 };
+
+/// Name of the detail that holds the share of one GPU in a figure of all ("gpu3_gb_per_s").
+inline std::string detail_of_gpu(int gpu) {
+  return "gpu" + std::to_string(gpu) + "_gb_per_s";
+}
 
 /// A machine with GPUs. `measure`, `sample` and `counters` may be called from one thread per GPU at once.
 /// No call throws for a fault of the hardware: it becomes a Reading with a reason.
@@ -63,6 +70,8 @@ class Device {
   /// and `load` gives the summary instead.
   virtual bool live() const = 0;
   virtual LoadSummary load(const Task& task) = 0;
+  /// Of a recording, the level at which it was taken: what it does not hold was not asked for.
+  virtual std::optional<Level> recorded_level() const { return std::nullopt; }
 };
 
 }  // namespace planner::probe

@@ -99,8 +99,13 @@ std::optional<Basis> link_basis(const Subject& s) {
 
 std::optional<Basis> nvlink_basis(const Subject& s) {
   if (s.reference == nullptr || !s.reference->nvlink_gb_per_s) return std::nullopt;
-  const double value = *s.reference->nvlink_gb_per_s;
-  return Basis{value, number(value) + " GB/s NVLink datasheet"};
+  Basis basis{*s.reference->nvlink_gb_per_s, number(*s.reference->nvlink_gb_per_s) + " GB/s NVLink datasheet"};
+  const auto all = s.reference->nvlink_links;
+  if (s.pair != nullptr && all && s.pair->nvlinks > 0 && s.pair->nvlinks < *all) {
+    basis.value *= static_cast<double>(s.pair->nvlinks) / *all;
+    basis.words += " by " + std::to_string(s.pair->nvlinks) + " of " + std::to_string(*all) + " links";
+  }
+  return basis;
 }
 
 std::optional<Basis> measured_basis(const Subject& s, const std::string& name) {
@@ -168,6 +173,7 @@ std::optional<Expected> expected_for(const Expectations& data, const Subject& su
     expected.warn_below = expected.value * row.warn;
     expected.fail_below = expected.value * row.fail;
     if (row.upper) expected.implausible_above = basis->value * *row.upper;
+    expected.basis_value = basis->value;
     expected.basis = basis->words + " x " + number(row.fraction);
     return expected;
   }

@@ -59,7 +59,8 @@ struct Subject {
 struct Expected {
   double value = 0, warn_below = 0, fail_below = 0;
   std::optional<double> implausible_above;
-  std::string basis;  ///< for people: "4800 GB/s datasheet x 0.95"
+  std::string basis;       ///< for people: "4800 GB/s datasheet x 0.95"
+  double basis_value = 0;  ///< what the fraction is of
 };
 
 /// The expected value, or nothing where neither data nor facts give one.

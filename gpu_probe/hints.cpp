@@ -114,7 +114,8 @@ std::vector<std::string> hints_for(const HintContext& c) {
   else if (is_memory_bandwidth(metric))
     memory_hints(c, hints);
   else if (metric == Metric::all_host_to_device || metric == Metric::all_device_to_host) {
-    hints.emplace_back("GPUs share an uplink: a switch, one root complex, or host memory bandwidth");
+    hints.emplace_back(
+        "an uplink that GPUs share is narrower than it should be (switch, root port), or host memory limits");
   } else if (info(metric).scope == Scope::pair || metric == Metric::all_reduce_ring ||
              metric == Metric::all_reduce_nccl)
     peer_hints(c, hints);

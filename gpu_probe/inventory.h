@@ -42,9 +42,10 @@ struct GpuFacts {
 struct PairFacts {
   int from = 0, to = 0;
   bool peer_access = false;
-  std::string level;   ///< "NV18", "PIX", "PXB", "PHB", "NODE", "SYS", or empty if unknown
-  int nvlinks = 0;     ///< NVLink links between the two, also through a switch
-  std::string reason;  ///< why peer access is not offered
+  std::string level;  ///< "NV18", "PIX", "PXB", "PHB", "NODE", "SYS", or empty if unknown; "NV?": links not countable
+  int nvlinks = 0;    ///< NVLink links between the two, also through a switch
+  std::string pcie_level;  ///< the same without regard to NVLink: "PIX" or "PXB" share the uplink of a switch
+  std::string reason;      ///< why peer access is not offered
 };
 
 struct Inventory {

@@ -2,19 +2,33 @@
 #include "gpu_probe/judging.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <limits>
 
 #include "gpu_probe/checks.h"
+#include "gpu_probe/contention.h"
 #include "gpu_probe/hints.h"
 
 namespace planner::probe {
 namespace {
+
+bool host_share_metric(Metric metric) {
+  return metric == Metric::all_host_to_device || metric == Metric::all_device_to_host;
+}
+
+std::string gigabytes(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f", value);
+  return text.data();
+}
 
 class Judge {
  public:
   Judge(Report& report, const RunInput& input) : report_(report), input_(input) {}
 
   void run() {
+    recognise_nvlink();
     for (Result& result : report_.results) judge_one(result);
     for (const GpuFacts& gpu : report_.inventory.gpus) {
       if (is_selected(gpu.index)) check(gpu);
@@ -31,6 +45,19 @@ class Judge {
   const GpuFacts* facts(int gpu) const {
     if (gpu < 0 || gpu >= static_cast<int>(report_.inventory.gpus.size())) return nullptr;
     return &report_.inventory.gpus[static_cast<std::size_t>(gpu)];
+  }
+
+  /// A driver that shows no links (in a guest) is corrected by the copies: what is faster than the PCIe link can carry
+  /// went over NVLink, if the model has it.
+  void recognise_nvlink() {
+    for (PairFacts& pair : report_.inventory.pairs) {
+      const GpuReference* model = reference(pair.from);
+      const auto copy = figure(Metric::peer_copy, pair.from, pair.to);
+      const auto pcie = link(pair.from);
+      const bool has_nvlink = model != nullptr && model->nvlink_gb_per_s.has_value();
+      if (!copy || !pcie || !has_nvlink || !pair.peer_access || pair.level.starts_with("NV")) continue;
+      if (*copy > 1.2 * raw_gb_per_s(*pcie)) pair.level = "NV?";
+    }
   }
 
   const GpuReference* reference(int gpu) const {
@@ -63,26 +90,51 @@ class Judge {
       figures["peer_copy"] = *copy;
     std::vector<int> members = task.gpus;
     if (task.peer >= 0) members = {task.gpu, task.peer};
-    double slowest = std::numeric_limits<double>::infinity(), sum_up = 0, sum_down = 0;
+    double slowest = std::numeric_limits<double>::infinity(), fair_up = 0, fair_down = 0;
     for (const int gpu : members) {
       const auto to = figure(Metric::host_to_device, gpu), from = figure(Metric::device_to_host, gpu);
       if (!to || !from) return figures;
       slowest = std::min({slowest, *to, *from});
-      sum_up += *to;
-      sum_down += *from;
+      fair_up += *to * share_of_all(gpu, members);
+      fair_down += *from * share_of_all(gpu, members);
     }
     if (members.empty()) return figures;
     figures["slowest_host_link"] = slowest;
-    figures["sum_host_to_device"] = sum_up;
-    figures["sum_device_to_host"] = sum_down;
+    figures["fair_host_to_device"] = fair_up;
+    figures["fair_device_to_host"] = fair_down;
     return figures;
+  }
+
+  /// What remains of a GPU's link while all copy: by plan, else by the switches that they share.
+  double share_of_all(int gpu, const std::vector<int>& gpus) const {
+    const auto plan = std::ranges::find(input_.planned_links, gpu, &PlannedLink::gpu);
+    if (plan != input_.planned_links.end() && plan->share_of_all) return *plan->share_of_all;
+    return share_behind_switch(report_.inventory, gpu, gpus);
+  }
+
+  /// One narrow uplink hardly shows in the sum over many GPUs; it shows in those behind it.
+  void judge_shares(Result& result) const {
+    constexpr double least = 0.85;
+    std::vector<int> slow;
+    std::string words;
+    for (const HostShare& share : host_shares(report_, result.task.metric)) {
+      const double fair = share.alone * share_of_all(share.gpu, result.task.gpus);
+      if (share.together >= least * fair) continue;
+      words += (slow.empty() ? "" : "; ");
+      words += gigabytes(share.together) + " of " + gigabytes(fair) + " GB/s on GPU " + std::to_string(share.gpu);
+      slow.push_back(share.gpu);
+    }
+    Judgement& judgement = result.judgement;
+    if (slow.empty() || (judgement.verdict != Verdict::pass && judgement.verdict != Verdict::warn)) return;
+    judgement.verdict = Verdict::warn;
+    judgement.reason = (judgement.reason.empty() ? "" : judgement.reason + ": ") + words;
   }
 
   /// The path that decides: of a pair, its own; of a group, the weakest between neighbours of the ring.
   const PairFacts* path(const Task& task) const {
     if (task.peer >= 0) return report_.inventory.pair(task.gpu, task.peer);
     const auto rank = [](const PairFacts& pair) {
-      return pair.level.starts_with("NV") ? 2 : !pair.peer_access ? 0 : 1;
+      return pair.level.starts_with("NV") ? 2 + pair.nvlinks : !pair.peer_access ? 0 : 1;
     };
     const PairFacts* weakest = nullptr;
     for (std::size_t i = 0; i < task.gpus.size() && task.gpus.size() > 1; ++i) {
@@ -118,6 +170,7 @@ class Judge {
     const PairFacts* pair = path(task);
     const Subject subject{task, result.reading, facts(first), reference(first), link(first), pair, measured(task)};
     result.judgement = judge(task, result.reading, expected_for(built_in_expectations(), subject), peers(result));
+    if (host_share_metric(task.metric)) judge_shares(result);
     if (pair != nullptr && !pair->peer_access && result.judgement.verdict == Verdict::inconclusive &&
         !result.judgement.expected && result.reading.status == ReadingStatus::measured) {
       result.judgement.verdict = Verdict::skip;

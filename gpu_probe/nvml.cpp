@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdio>
@@ -240,23 +241,42 @@ std::string Nvml::peer_problem(const std::string& from, const std::string& to) c
   return status >= 0 && status < static_cast<int>(texts.size()) ? texts[static_cast<std::size_t>(status)] : "unknown";
 }
 
-int Nvml::nvlinks(const std::string& from, const std::string& to) const {
-  if (!ready() || calls_->nvlink_state == nullptr || calls_->nvlink_remote == nullptr) return 0;
-  const Handle gpu = calls_->find(from);
-  if (gpu == nullptr) return 0;
-  int direct = 0, through_switch = 0;
+NvlinkEnds Nvml::nvlink_ends(const std::string& bus_id) const {
+  NvlinkEnds ends;
+  const Handle gpu = ready() ? calls_->find(bus_id) : nullptr;
+  if (gpu == nullptr || calls_->nvlink_state == nullptr) return ends;
   for (unsigned link = 0; link < kMostNvlinks; ++link) {
     int active = 0;
-    nvml::PciInfo remote{};
     if (calls_->nvlink_state(gpu, link, &active) != nvml::success || active == 0) continue;
-    if (calls_->nvlink_remote(gpu, link, &remote) != nvml::success) continue;
-    const std::string peer = short_bus_id(remote.bus_id);
-    if (peer == short_bus_id(to))
-      ++direct;
-    else if (calls_->find(remote.bus_id) == nullptr)
-      ++through_switch;
+    ++ends.active;
+    nvml::PciInfo remote{};
+    if (calls_->nvlink_remote == nullptr || calls_->nvlink_remote(gpu, link, &remote) != nvml::success) continue;
+    if (calls_->find(remote.bus_id) != nullptr)
+      ++ends.at_gpu[short_bus_id(remote.bus_id)];
+    else
+      ++ends.at_switch;
   }
-  return direct > 0 ? direct : through_switch;
+  return ends;
+}
+
+bool Nvml::copies_over_nvlink(const std::string& from, const std::string& to) const {
+  if (!ready() || calls_->peer_status == nullptr) return false;
+  const Handle a = calls_->find(from), b = calls_->find(to);
+  constexpr int nvlink_capability = 2, available = 0;
+  int status = -1;
+  return a != nullptr && b != nullptr && calls_->peer_status(a, b, nvlink_capability, &status) == nvml::success &&
+         status == available;
+}
+
+int links_between(const NvlinkEnds& from, const std::string& from_bus_id, const NvlinkEnds& to,
+                  const std::string& to_bus_id, bool copies_over_nvlink) {
+  const auto direct = [](const NvlinkEnds& ends, const std::string& bus_id) {
+    const auto found = ends.at_gpu.find(short_bus_id(bus_id));
+    return found == ends.at_gpu.end() ? 0 : found->second;
+  };
+  if (const int links = std::max(direct(from, to_bus_id), direct(to, from_bus_id)); links > 0) return links;
+  if (const int links = std::min(from.at_switch, to.at_switch); links > 0) return links;
+  return copies_over_nvlink ? std::min(from.active, to.active) : 0;
 }
 
 bool Nvml::is_lost(const std::string& bus_id) const {

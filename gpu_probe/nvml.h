@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,18 @@
 #include "gpu_probe/telemetry.h"
 
 namespace planner::probe {
+
+/// The active NVLink links of one GPU.
+struct NvlinkEnds {
+  int active = 0;
+  int at_switch = 0;                  ///< links to something that is no GPU of this machine
+  std::map<std::string, int> at_gpu;  ///< links to other GPUs, by "0000:01:00.0"
+};
+
+/// Links between two GPUs: their direct ones, else as many as both have at a switch; where the ends are hidden but
+/// copies go over NVLink, as many as both have up. 0 if there are none.
+int links_between(const NvlinkEnds& from, const std::string& from_bus_id, const NvlinkEnds& to,
+                  const std::string& to_bus_id, bool copies_over_nvlink);
 
 /// NVML through dlopen. A symbol that a driver lacks makes its facts "not reported"; it never makes a call fail.
 class Nvml {
@@ -35,8 +48,10 @@ class Nvml {
   std::string topology_level(const std::string& from, const std::string& to) const;
   /// Why NVML says that peer reads are not possible, empty if they are or it does not say.
   std::string peer_problem(const std::string& from, const std::string& to) const;
-  /// Active NVLink links of `from` that end at `to` or at a switch.
-  int nvlinks(const std::string& from, const std::string& to) const;
+  /// Where the active NVLink links of a GPU end.
+  NvlinkEnds nvlink_ends(const std::string& bus_id) const;
+  /// True if the driver says that copies between the two go over NVLink; links themselves may be hidden (in a guest).
+  bool copies_over_nvlink(const std::string& from, const std::string& to) const;
   /// True once a call has answered that the GPU fell off the bus.
   bool is_lost(const std::string& bus_id) const;
 

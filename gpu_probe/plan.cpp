@@ -17,8 +17,8 @@ Effort effort_of(Metric metric, Level level) {
   else if (is_memory_bandwidth(metric) || metric == Metric::fp32_fma || metric == Metric::fp64_fma)
     effort.sample_ms = 50;
   else if (is_host_link(metric))
-    effort.sample_ms = level == Level::quick ? 100 : 300;
-  else if (metric == Metric::host_bidirectional)
+    effort.sample_ms = level == Level::quick ? 100 : 150;
+  else if (metric == Metric::host_bidirectional || info(metric).scope == Scope::machine)
     effort.sample_ms = 100;
   if (metric == Metric::peer_copy && level == Level::quick) effort.repeats = 3;
   if (metric == Metric::memory_pattern) {
@@ -45,10 +45,10 @@ class PlanMaker {
     at_once([](Metric m) { return m <= Metric::tensor_fp64 || m == Metric::memory_pattern; });
     one_by_one([](Metric m) { return m >= Metric::host_to_device && m <= Metric::host_bidirectional; });
     pairs();
+    // Collectives come last: a library that hangs in them holds all GPUs.
+    if (level_ != Level::burn_in) at_once([](Metric m) { return m == Metric::sustained_load; });
     machine();
-    if (level_ == Level::burn_in) return burn_in(burn_in_minutes);
-    at_once([](Metric m) { return m == Metric::sustained_load; });
-    return std::move(phases_);
+    return level_ == Level::burn_in ? burn_in(burn_in_minutes) : std::move(phases_);
   }
 
  private:
@@ -154,9 +154,17 @@ std::vector<Phase> make_plan(const Inventory& inventory, Level level, const Sele
 }
 
 double estimated_seconds(const Task& task) {
+  if (info(task.metric).scope == Scope::machine && task.gpus.size() < 2) return 0;  // skipped
   if (task.effort.seconds > 0) return task.effort.seconds;
   if (task.metric == Metric::memory_pattern) return task.effort.memory_fraction > 0 ? 4 : 0.2;
-  return 0.25 + task.effort.repeats * task.effort.sample_ms * 1e-3 * 1.1;
+  const double samples = task.effort.repeats * task.effort.sample_ms * 1e-3 * 1.1;
+  const auto gpus = static_cast<double>(task.gpus.size());
+  if (task.metric == Metric::all_reduce_nccl) return 5 + gpus + samples;  // NCCL looks at the machine first
+  return 0.25 + 0.1 * gpus + samples;
+}
+
+double start_seconds(const Inventory& inventory) {
+  return 2 + static_cast<double>(inventory.gpus.size());
 }
 
 double estimated_seconds(const std::vector<Phase>& plan) {

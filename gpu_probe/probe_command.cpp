@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "gpu_probe/nccl_environment.h"
 #include "gpu_probe/replay_device.h"
 #include "gpu_probe/sim_device.h"
 #include "source/read.h"
@@ -107,7 +108,9 @@ void write(const Report& report, Format format, std::ostream& out) {
   }
 }
 
-int run_on(Device& device, const ProbeOptions& options, RunInput input, std::ostream& out, std::ostream& err) {
+/// `abandoned` is set if the device must not be destroyed, because a measurement still hangs in it.
+int run_on(Device& device, const ProbeOptions& options, RunInput input, std::ostream& out, std::ostream& err,
+           bool& abandoned) {
   const InterruptGuard guard;
   const Inventory inventory = device.inventory();
   if (!inventory.available || inventory.gpus.empty()) {
@@ -116,14 +119,15 @@ int run_on(Device& device, const ProbeOptions& options, RunInput input, std::ost
     return kUndecided;
   }
   if (!knows_gpus(inventory, options.gpus, err)) return kUsage;
-  const double expected =
-      estimated_seconds(make_plan(inventory, input.level, input.selection, input.burn_in_minutes)) + 2;
+  const double expected = estimated_seconds(make_plan(inventory, input.level, input.selection, input.burn_in_minutes)) +
+                          start_seconds(inventory);
   const bool silent = options.quiet || !device.live();
   const Progress::Style style = silent             ? Progress::Style::none
                                 : options.terminal ? Progress::Style::terminal
                                                    : Progress::Style::lines;
   Progress progress(err, style, expected);
   const Report report = run(device, input, progress, interrupted);
+  abandoned = report.abandoned;
   write(report, options.format, out);
   if (!options.output.empty()) {
     std::ostringstream json;
@@ -153,6 +157,7 @@ int run_probe(const ProbeOptions& options, std::ostream& out, std::ostream& err)
     std::unique_ptr<Device> device;
     if (options.device == "cuda") {
 #ifdef PLANNER_HAVE_CUDA
+      keep_multicast_off();
       device = make_cuda_device();
 #else
       err << "error: this program was built without a CUDA toolkit, so it cannot measure\n"
@@ -168,7 +173,10 @@ int run_probe(const ProbeOptions& options, std::ostream& out, std::ostream& err)
         return kUsage;
       }
     }
-    return run_on(*device, options, std::move(input), out, err);
+    bool abandoned = false;
+    const int code = run_on(*device, options, std::move(input), out, err, abandoned);
+    if (abandoned) static_cast<void>(device.release());
+    return code;
   } catch (const std::exception& error) {
     err << "error: internal: " << error.what() << "\n";
     return kInternal;

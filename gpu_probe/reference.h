@@ -21,6 +21,8 @@ struct GpuReference {
   std::optional<double> fp32, fp64, tf32, fp16, bf16, fp8, int8;  ///< tera-operations per second
   std::optional<double> board_power_w, boost_mhz;
   std::optional<double> nvlink_gb_per_s;  ///< one direction, all links
+  std::optional<int> nvlink_links;        ///< of the card, all of them
+  bool nvlink_switched = false;           ///< they end at NVSwitches, so all of them are always in use
   std::optional<int> sm_count, pcie_gen, pcie_width;
 };
 

@@ -90,6 +90,7 @@ Inventory inventory_from(const Json& json) {
     get(item, "to", pair.to);
     get(item, "peer_access", pair.peer_access);
     get(item, "level", pair.level);
+    get(item, "pcie_level", pair.pcie_level);
     get(item, "nvlinks", pair.nvlinks);
     get(item, "reason", pair.reason);
     inventory.pairs.push_back(std::move(pair));
@@ -126,6 +127,9 @@ std::optional<Recorded> recorded_from(const Json& json) {
   get(json, "verified", recorded.reading.verified);
   get(json, "method", recorded.reading.method);
   get(json, "details", recorded.reading.details);
+  get(json, "lost", recorded.reading.lost);
+  const bool of_one = recorded.reading.lost.empty() && recorded.task.gpu >= 0 && recorded.task.peer < 0;
+  if (recorded.reading.status == ReadingStatus::gpu_lost && of_one) recorded.reading.lost = {recorded.task.gpu};
   recorded.load = load_from(json.at("load"));
   return recorded;
 }
@@ -133,6 +137,9 @@ std::optional<Recorded> recorded_from(const Json& json) {
 class ReplayDevice : public Device {
  public:
   explicit ReplayDevice(const Json& json) : inventory_(inventory_from(json.at("inventory"))) {
+    std::string level;
+    get(json, "level", level);
+    level_ = level_from_name(level);
     for (const Json& result : json.at("results")) {
       if (auto recorded = recorded_from(result)) recorded_.push_back(std::move(*recorded));
     }
@@ -151,6 +158,7 @@ class ReplayDevice : public Device {
 
   TelemetrySample sample(int) override { return {}; }
   bool live() const override { return false; }
+  std::optional<Level> recorded_level() const override { return level_; }
 
   LoadSummary load(const Task& task) override {
     const Recorded* recorded = find(task);
@@ -181,6 +189,7 @@ class ReplayDevice : public Device {
   }
 
   Inventory inventory_;
+  std::optional<Level> level_;
   std::vector<Recorded> recorded_;
   std::vector<Counters> increase_;
   std::vector<bool> asked_;

@@ -40,6 +40,7 @@ struct Report {
   std::vector<Counters> counter_increase;  ///< by GPU
   double seconds = 0;
   bool interrupted = false;
+  bool abandoned = false;  ///< a measurement did not come back; see `run`
   Outcome outcome = Outcome::incomplete;
 };
 

@@ -81,6 +81,7 @@ Json expected_json(const Judgement& judgement) {
           {"warn_below", expected.warn_below},
           {"fail_below", expected.fail_below},
           {"implausible_above", value_or_null(expected.implausible_above)},
+          {"basis_value", expected.basis_value},
           {"basis", expected.basis}};
 }
 
@@ -109,6 +110,7 @@ Json result_json(const Result& result) {
   json["method"] = result.reading.method;
   json["status_reason"] = result.reading.reason;
   json["details"] = result.reading.details;
+  if (!result.reading.lost.empty()) json["lost"] = result.reading.lost;
   json["load"] = load_json(result.load);
   json["seconds"] = result.seconds;
   return json;
@@ -122,6 +124,7 @@ Json inventory_json(const Inventory& inventory) {
                      {"to", pair.to},
                      {"peer_access", pair.peer_access},
                      {"level", pair.level},
+                     {"pcie_level", pair.pcie_level},
                      {"nvlinks", pair.nvlinks},
                      {"reason", pair.reason}});
   }
@@ -132,6 +135,35 @@ Json inventory_json(const Inventory& inventory) {
           {"gpus", gpus},
           {"pairs", pairs},
           {"notes", inventory.notes}};
+}
+
+/// Puts arrays of numbers on one line: samples are most of a report.
+std::string with_short_arrays(const std::string& json) {
+  constexpr std::string_view in_numbers = "0123456789+-.eE, \n";
+  std::string out;
+  out.reserve(json.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') in_string = !in_string;
+    if (in_string && c == '\\') {
+      out += c;
+      out += json[++i];
+      continue;
+    }
+    const std::size_t end = c == '[' && !in_string ? json.find_first_not_of(in_numbers, i + 1) : std::string::npos;
+    if (end == std::string::npos || json[end] != ']') {
+      out += c;
+      continue;
+    }
+    for (; i < end; ++i) {
+      if (json[i] == ' ' || json[i] == '\n') continue;
+      out += json[i];
+      if (json[i] == ',') out += ' ';
+    }
+    out += ']';
+  }
+  return out;
 }
 
 }  // namespace
@@ -156,7 +188,7 @@ void write_json(const Report& report, std::ostream& out) {
                   {"results", results},
                   {"checks", checks},
                   {"counter_increase", report.counter_increase}};
-  out << json.dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+  out << with_short_arrays(json.dump(1, ' ', false, Json::error_handler_t::replace)) << "\n";
 }
 
 }  // namespace planner::probe

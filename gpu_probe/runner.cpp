@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "gpu_probe/bounded.h"
 #include "gpu_probe/judging.h"
 #include "gpu_probe/sampler.h"
 
@@ -15,14 +16,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::milliseconds kGrace{15'000};
+/// After so many measurements that did not come back the driver is taken to be stuck, and nothing more is tried.
+constexpr int kMostAbandoned = 3;
+
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 class Runner {
  public:
-  Runner(Device& device, Progress& progress, const std::atomic<bool>& stop)
-      : device_(device), progress_(progress), stop_(stop) {}
+  Runner(Device& device, Progress& progress, const std::atomic<bool>& stop, std::chrono::milliseconds patience)
+      : device_(device), progress_(progress), stop_(stop), patience_(patience) {}
+
+  bool abandoned() const { return abandoned_ > 0; }
 
   std::vector<Result> run(const std::vector<Phase>& plan) {
     for (const Phase& phase : plan) {
@@ -53,14 +60,22 @@ class Runner {
       Result again = attempt(task);
       if (again.reading.status == ReadingStatus::measured) result = std::move(again);
     }
-    if (result.reading.status == ReadingStatus::gpu_lost && task.gpu >= 0) {
-      const std::lock_guard lock(mutex_);
-      lost_.insert(task.gpu);
-    }
+    const std::lock_guard lock(mutex_);
+    lost_.insert(result.reading.lost.begin(), result.reading.lost.end());
     return result;
   }
 
-  Result attempt(const Task& task) {
+  /// Of a group the GPUs that are left measure together, if there are two.
+  Task without_lost(Task task) {
+    const std::lock_guard lock(mutex_);
+    std::vector<int> left = task.gpus;
+    std::erase_if(left, [this](int gpu) { return lost_.contains(gpu); });
+    if (left.size() >= 2) task.gpus = std::move(left);
+    return task;
+  }
+
+  Result attempt(const Task& planned) {
+    const Task task = without_lost(planned);
     Result result;
     result.task = task;
     if (stop_) {
@@ -72,11 +87,19 @@ class Runner {
       result.reading.reason = "GPU " + std::to_string(gpu) + " was lost earlier";
       return result;
     }
+    if (abandoned_ >= kMostAbandoned) {
+      result.reading.status = ReadingStatus::failed;
+      result.reading.reason = "not tried: " + std::to_string(kMostAbandoned) + " measurements did not come back";
+      return result;
+    }
     progress_.start(task);
     const auto start = Clock::now();
     if (device_.live()) {
       Sampler sampler(device_, task.gpu);
-      result.reading = device_.measure(task, stop_);
+      const auto limit = patience_ + std::chrono::milliseconds(static_cast<int>(estimated_seconds(task) * 3000));
+      Bounded bounded = measure_bounded(device_, task, stop_, limit, kGrace);
+      if (bounded.abandoned) ++abandoned_;
+      result.reading = std::move(bounded.reading);
       result.load = summarize(sampler.finish());
     } else {
       result.reading = device_.measure(task, stop_);
@@ -100,6 +123,8 @@ class Runner {
   Device& device_;
   Progress& progress_;
   const std::atomic<bool>& stop_;
+  std::chrono::milliseconds patience_;
+  std::atomic<int> abandoned_{0};
   std::mutex mutex_;
   std::set<int> lost_;
   std::vector<Result> all_;
@@ -116,15 +141,18 @@ std::vector<Counters> all_counters(Device& device, const Inventory& inventory) {
 Report run(Device& device, const RunInput& input, Progress& progress, const std::atomic<bool>& stop) {
   const auto start = Clock::now();
   Report report;
-  report.level = input.level;
+  report.level = device.recorded_level().value_or(input.level);
   report.inventory = device.inventory();
   if (!report.inventory.available) return report;
   const std::vector<Counters> before = all_counters(device, report.inventory);
-  report.results = Runner(device, progress, stop)
-                       .run(make_plan(report.inventory, input.level, input.selection, input.burn_in_minutes));
+  Runner runner(device, progress, stop, input.patience);
+  report.results = runner.run(make_plan(report.inventory, report.level, input.selection, input.burn_in_minutes));
+  report.abandoned = runner.abandoned();
   progress.close();
-  const std::vector<Counters> after = all_counters(device, report.inventory);
-  for (std::size_t i = 0; i < before.size(); ++i) report.counter_increase.push_back(increase(before[i], after[i]));
+  if (!report.abandoned) {  // a driver that is stuck is asked nothing more
+    const std::vector<Counters> after = all_counters(device, report.inventory);
+    for (std::size_t i = 0; i < before.size(); ++i) report.counter_increase.push_back(increase(before[i], after[i]));
+  }
   report.seconds = device.live() ? seconds_since(start) : 0;
   report.interrupted = stop;
   judge_report(report, input);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <vector>
 
 #include "gpu_probe/device.h"
@@ -15,6 +16,8 @@ namespace planner::probe {
 struct PlannedLink {
   int gpu = 0;
   PcieLink link;
+  /// Share of that link's bandwidth that remains by plan when all GPUs copy at once (shared uplinks); 1 if it is all.
+  std::optional<double> share_of_all = std::nullopt;
 };
 
 struct RunInput {
@@ -23,10 +26,14 @@ struct RunInput {
   double burn_in_minutes = 30;
   std::vector<GpuReference> references;
   std::vector<PlannedLink> planned_links;
+  /// Time beyond a multiple of the estimate that a measurement on real hardware may take before it is given up.
+  std::chrono::milliseconds patience{60'000};
 };
 
 /// Measures, samples telemetry and counters, repeats an unstable measurement once, judges, checks. Returns a valid
-/// report also after `stop` was set; `interrupted` then says so.
+/// report also after `stop` was set; `interrupted` then says so. If the report's `abandoned` is set, `device` and
+/// `stop` are still in use and must live until the program ends. A recording is judged at the level at which it was
+/// taken.
 Report run(Device& device, const RunInput& input, Progress& progress, const std::atomic<bool>& stop);
 
 /// What slot and card should give: the plan's link, within what the card can do; else the most that both can do.

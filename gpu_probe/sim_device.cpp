@@ -20,9 +20,14 @@ double host_fraction(int gen) {
   return gen <= 3 ? 0.79 : gen == 4 ? 0.835 : 0.879;
 }
 
+/// NVLink of 25 GB/s a link and direction, as of Volta to Hopper.
+int nvlinks_of(const SimModel& model) {
+  return static_cast<int>(model.nvlink_gb_per_s / 25);
+}
+
 class SimDevice : public Device {
  public:
-  explicit SimDevice(SimMachine machine) : machine_(std::move(machine)), model_(*machine_.model) {}
+  explicit SimDevice(SimMachine machine) : machine_(std::move(machine)) {}
 
   Inventory inventory() override {
     Inventory inventory;
@@ -32,6 +37,12 @@ class SimDevice : public Device {
     if (machine_.no_nvml) inventory.notes.emplace_back("libnvidia-ml.so.1 cannot be loaded (no NVIDIA driver)");
     if (!machine_.missing_symbol.empty())
       inventory.notes.push_back("this driver's NVML lacks " + machine_.missing_symbol);
+    if (machine_.fabric_down) {
+      inventory.available = false;
+      inventory.notes.emplace_back("CUDA does not start: system not yet initialized");
+      inventory.notes.emplace_back("the NVSwitch fabric is not set up: start the fabric manager");
+      return inventory;
+    }
     for (int i = 0; i < machine_.gpus; ++i) inventory.gpus.push_back(facts(i));
     for (int from = 0; from < machine_.gpus; ++from) {
       for (int to = 0; to < machine_.gpus; ++to) {
@@ -50,6 +61,9 @@ class SimDevice : public Device {
     if (is_lost(task)) {
       reading.status = ReadingStatus::gpu_lost;
       reading.reason = "unspecified launch failure (the GPU fell off the bus)";
+      for (int gpu = 0; gpu < machine_.gpus; ++gpu) {
+        if (fault(gpu).lost) reading.lost.push_back(gpu);
+      }
       return reading;
     }
     if (std::string why = unsupported(task); !why.empty()) {
@@ -63,6 +77,9 @@ class SimDevice : public Device {
       reading.errors = fault(task.gpu).bit_error ? 1 : 0;
       reading.samples = {static_cast<double>(reading.errors)};
       return reading;
+    }
+    if (is_all_host_links(task.metric)) {
+      for (const int gpu : task.gpus) reading.details[detail_of_gpu(gpu)] = host_among(gpu, task.gpus);
     }
     const double figure = figure_of(task, reading);
     for (int i = 0; i < std::max(1, task.effort.repeats); ++i) reading.samples.push_back(figure * (1 + noise(task, i)));
@@ -85,9 +102,9 @@ class SimDevice : public Device {
     const SimFaults& f = fault(task.gpu);
     load.samples = 10;
     load.sm_clock_mhz = clock(task);
-    load.memory_clock_mhz = model_.memory_mhz;
+    load.memory_clock_mhz = model(task.gpu).memory_mhz;
     if (machine_.missing_symbol != "nvmlDeviceGetPowerUsage")
-      load.power_w = load.max_power_w = model_.power_w * f.power * (is_heavy(task.metric) ? 0.98 : 0.5);
+      load.power_w = load.max_power_w = model(task.gpu).power_w * f.power * (is_heavy(task.metric) ? 0.98 : 0.5);
     load.max_temperature_c = f.hot ? 95 : 65;
     if (is_heavy(task.metric)) load.clock_events |= clock_event::software_power_cap;
     if (f.hot && is_heavy(task.metric)) load.clock_events |= clock_event::hardware_thermal;
@@ -100,10 +117,19 @@ class SimDevice : public Device {
  private:
   const SimFaults& fault(int gpu) const { return machine_.faults[static_cast<std::size_t>(gpu)]; }
 
+  const SimModel& model(int gpu) const {
+    return gpu >= 0 && fault(gpu).model != nullptr ? *fault(gpu).model : *machine_.model;
+  }
+
   PcieLink link(int gpu) const {
     const SimFaults& f = fault(gpu);
-    return {f.gen > 0 ? std::min(f.gen, model_.pcie_gen) : model_.pcie_gen,
-            f.width > 0 ? std::min(f.width, model_.pcie_width) : model_.pcie_width};
+    const SimModel& m = model(gpu);
+    return {f.gen > 0 ? std::min(f.gen, m.pcie_gen) : m.pcie_gen,
+            f.width > 0 ? std::min(f.width, m.pcie_width) : m.pcie_width};
+  }
+
+  static bool is_all_host_links(Metric metric) {
+    return metric == Metric::all_host_to_device || metric == Metric::all_device_to_host;
   }
 
   static bool is_heavy(Metric metric) {
@@ -112,51 +138,74 @@ class SimDevice : public Device {
 
   GpuFacts facts(int index) const {
     const SimFaults& f = fault(index);
+    const SimModel& m = model(index);
     GpuFacts facts;
     facts.index = index;
-    facts.name = model_.name;
-    facts.major = model_.major;
-    facts.minor = model_.minor;
-    facts.sm_count = model_.sm_count;
+    facts.name = m.name;
+    facts.major = m.major;
+    facts.minor = m.minor;
+    facts.sm_count = m.sm_count;
     std::array<char, 32> bus{};
     std::snprintf(bus.data(), bus.size(), "0000:%02x:00.0", index + 1);
     facts.bus_id = bus.data();
-    facts.memory_bytes = static_cast<std::uint64_t>(model_.memory_gb * 1e9);
-    facts.l2_bytes = static_cast<std::uint64_t>(model_.l2_mb * 1e6);
-    facts.memory_bus_bits = model_.bus_bits;
-    facts.memory_clock_mhz = model_.memory_mhz;
-    facts.max_sm_clock_mhz = model_.boost_mhz;
+    facts.memory_bytes = static_cast<std::uint64_t>(m.memory_gb * 1e9);
+    facts.l2_bytes = static_cast<std::uint64_t>(m.l2_mb * 1e6);
+    facts.memory_bus_bits = m.bus_bits;
+    facts.memory_clock_mhz = m.memory_mhz;
+    facts.max_sm_clock_mhz = m.boost_mhz;
     if (machine_.no_nvml) return facts;
-    facts.pci_id = model_.pci_id;
-    facts.default_power_limit_w = model_.power_w;
-    facts.power_limit_w = model_.power_w * f.power;
+    facts.pci_id = m.pci_id;
+    facts.default_power_limit_w = m.power_w;
+    facts.power_limit_w = m.power_w * f.power;
     facts.bar1_bytes = f.rebar_off ? std::uint64_t{256} << 20 : facts.memory_bytes;
     facts.mig = f.mig;
     if (f.mig) facts.unusable = "MIG is enabled on this GPU";
-    facts.link.gen = 1;  // at rest
-    facts.link.width = link(index).width;
-    facts.link.card_gen = facts.link.max_gen = model_.pcie_gen;
-    facts.link.max_width = link(index).width;
-    if (machine_.dual_socket) facts.link.numa_node = socket(index);
+    if (machine_.nvswitch && m.nvlink_gb_per_s > 0) facts.nvlink_links = links_up(index);
+    describe_link(index, facts.link);
     return facts;
   }
 
-  int socket(int gpu) const { return machine_.dual_socket ? gpu * 2 / machine_.gpus : 0; }
+  void describe_link(int index, LinkFacts& facts) const {
+    facts.gen = 1;  // at rest
+    facts.width = link(index).width;
+    facts.card_gen = facts.max_gen = model(index).pcie_gen;
+    facts.max_width = link(index).width;
+    if (!machine_.topology.sockets.empty()) facts.numa_node = socket(index);
+  }
+
+  int links_up(int gpu) const {
+    if (!machine_.nvswitch) return 0;
+    return std::max(0, nvlinks_of(model(gpu)) - fault(gpu).nvlinks_down);
+  }
+
+  int socket(int gpu) const {
+    if (fault(gpu).socket >= 0) return fault(gpu).socket;
+    int number = 0;
+    for (const int gpus : machine_.topology.sockets) {
+      if (gpu < gpus) return number;
+      gpu -= gpus;
+      ++number;
+    }
+    return 0;
+  }
+
+  /// The switch that a GPU hangs on, or -1. A card in a slot of another socket is not behind it.
+  int switch_of(int gpu) const {
+    const int per_switch = machine_.topology.per_switch;
+    return per_switch == 0 || fault(gpu).socket >= 0 ? -1 : gpu / per_switch;
+  }
 
   PairFacts pair(int from, int to) const {
     PairFacts pair;
     pair.from = from;
     pair.to = to;
-    const bool nvlink = machine_.nvswitch && model_.nvlink_gb_per_s > 0;
-    pair.peer_access = nvlink || machine_.peer;
-    if (nvlink) {
-      pair.nvlinks = static_cast<int>(model_.nvlink_gb_per_s / 25);
-      pair.level = "NV" + std::to_string(pair.nvlinks);
-    } else if (socket(from) != socket(to)) {
-      pair.level = "SYS";
-    } else {
-      pair.level = machine_.per_switch > 0 && from / machine_.per_switch == to / machine_.per_switch ? "PIX" : "PHB";
-    }
+    pair.nvlinks = std::min(links_up(from), links_up(to));
+    pair.peer_access = pair.nvlinks > 0 || machine_.peer;
+    if (socket(from) != socket(to))
+      pair.pcie_level = "SYS";
+    else
+      pair.pcie_level = switch_of(from) >= 0 && switch_of(from) == switch_of(to) ? "PIX" : "PHB";
+    pair.level = pair.nvlinks > 0 ? "NV" + std::to_string(pair.nvlinks) : pair.pcie_level;
     if (!pair.peer_access) pair.reason = "not supported by this GPU";
     return pair;
   }
@@ -169,9 +218,9 @@ class SimDevice : public Device {
 
   std::string unsupported(const Task& task) const {
     if (info(task.metric).scope == Scope::machine && task.gpus.size() < 2) return "needs 2 GPUs";
-    if (task.metric == Metric::all_reduce_nccl) return "libnccl.so.2 is not installed";
+    if (task.metric == Metric::all_reduce_nccl && !machine_.nccl) return "libnccl.so.2 is not installed";
     if (task.metric == Metric::peer_latency && !pair(task.gpu, task.peer).peer_access) return "no peer access";
-    const int capability = model_.major * 10 + model_.minor;
+    const int capability = model(task.gpu).major * 10 + model(task.gpu).minor;
     if (task.metric == Metric::tensor_fp8 && capability < 89) return "needs compute capability 8.9";
     if ((task.metric == Metric::tensor_bf16 || task.metric == Metric::tensor_tf32) && capability < 80)
       return "needs compute capability 8.0";
@@ -182,14 +231,14 @@ class SimDevice : public Device {
 
   double clock(const Task& task) const {
     const double share = task.gpu >= 0 ? std::sqrt(std::min(1.0, fault(task.gpu).power)) : 1;
-    return is_heavy(task.metric) ? model_.load_mhz * share : model_.boost_mhz;
+    return is_heavy(task.metric) ? model(task.gpu).load_mhz * share : model(task.gpu).boost_mhz;
   }
 
   void describe(const Task& task, Reading& reading) const {
     const bool arithmetic = is_heavy(task.metric) || task.metric == Metric::fp32_fma || task.metric == Metric::fp64_fma;
     if (arithmetic) reading.details["sm_clock_mhz"] = clock(task);
     if (is_heavy(task.metric))
-      reading.method = model_.major == 9 && task.metric != Metric::tensor_fp64 ? "wgmma" : "mma.sync";
+      reading.method = model(task.gpu).major == 9 && task.metric != Metric::tensor_fp64 ? "wgmma" : "mma.sync";
     else if (task.peer >= 0 && !pair(task.gpu, task.peer).peer_access)
       reading.method = "staged through host memory";
     else
@@ -197,22 +246,39 @@ class SimDevice : public Device {
   }
 
   double host(int gpu) const {
-    return raw_gb_per_s(link(gpu)) * host_fraction(link(gpu).gen) * (fault(gpu).wrong_numa ? kWrongNode : 1);
+    const double own = raw_gb_per_s(link(gpu)) * host_fraction(link(gpu).gen);
+    return std::min(own, uplink(gpu)) * (fault(gpu).wrong_numa ? kWrongNode : 1);
   }
 
   double peer(int from, int to) const {
     const PairFacts path = pair(from, to);
-    if (path.nvlinks > 0) return model_.nvlink_gb_per_s * (model_.major == 8 ? 0.92 : 0.877);
+    const SimModel& m = model(from);
+    if (path.nvlinks > 0) return m.nvlink_gb_per_s * path.nvlinks / nvlinks_of(m) * (m.major == 8 ? 0.92 : 0.877);
     const double slowest = std::min(host(from), host(to));
     if (!path.peer_access) return slowest * kStaged;
     const bool broken = fault(from).rebar_off || fault(to).rebar_off;
     return slowest * (broken ? kRebarOff : 1) * (path.level == "SYS" ? kAcrossSockets : 1);
   }
 
-  /// GPUs behind one switch share its uplink.
+  /// What the uplink of a GPU's switch carries, without limit where it has none.
+  double uplink(int gpu) const {
+    if (switch_of(gpu) < 0) return 1e9;
+    const SimTopology& topology = machine_.topology;
+    const PcieLink up{topology.uplink_gen > 0 ? topology.uplink_gen : model(gpu).pcie_gen,
+                      topology.uplink_widths[static_cast<std::size_t>(switch_of(gpu))]};
+    return raw_gb_per_s(up) * host_fraction(up.gen);
+  }
+
+  /// What a GPU gets while all of `gpus` copy: those behind one switch share its uplink.
+  double host_among(int gpu, const std::vector<int>& gpus) const {
+    const auto together = std::ranges::count_if(
+        gpus, [&](int other) { return other == gpu || (switch_of(gpu) >= 0 && switch_of(other) == switch_of(gpu)); });
+    return std::min(host(gpu), uplink(gpu) / static_cast<double>(together));
+  }
+
   double all_hosts(const Task& task) const {
     double sum = 0;
-    for (const int gpu : task.gpus) sum += host(gpu) / std::max(1, std::min(machine_.per_switch, machine_.gpus));
+    for (const int gpu : task.gpus) sum += host_among(gpu, task.gpus);
     return sum;
   }
 
@@ -225,22 +291,23 @@ class SimDevice : public Device {
 
   double rate(const Task& task) const {
     const auto per_clock = rate_per_clock(built_in_expectations(), facts(task.gpu), task.metric);
-    return per_clock.value_or(0) * model_.sm_count * clock(task) * 1e-6 * 0.99 * fault(task.gpu).compute;
+    return per_clock.value_or(0) * model(task.gpu).sm_count * clock(task) * 1e-6 * 0.99 * fault(task.gpu).compute;
   }
 
   double figure_of(const Task& task, const Reading&) const {
     const double memory = task.gpu >= 0 ? fault(task.gpu).memory : 1;
+    const SimModel& m = model(task.gpu);
     switch (task.metric) {
       case Metric::memory_read:
-        return model_.read * memory;
+        return m.read * memory;
       case Metric::memory_write:
-        return model_.write * memory;
+        return m.write * memory;
       case Metric::memory_copy:
-        return model_.copy * memory;
+        return m.copy * memory;
       case Metric::memory_triad:
-        return model_.triad * memory;
+        return m.triad * memory;
       case Metric::l2_read:
-        return model_.read * 2.2;
+        return m.read * 2.2;
       case Metric::host_to_device:
         return host(task.gpu);
       case Metric::device_to_host:
@@ -258,9 +325,11 @@ class SimDevice : public Device {
         return 0.9;
       case Metric::all_reduce_ring:
         return ring(task);
+      case Metric::all_reduce_nccl:
+        return ring(task) * 1.02;
       case Metric::sustained_load:
       case Metric::pulsed_load:
-        return model_.sustained * fault(task.gpu).compute * std::sqrt(fault(task.gpu).power);
+        return m.sustained * fault(task.gpu).compute * std::sqrt(fault(task.gpu).power);
       default:
         return rate(task);
     }
@@ -274,7 +343,6 @@ class SimDevice : public Device {
   }
 
   SimMachine machine_;
-  const SimModel& model_;
   std::mutex mutex_;
   std::set<int> counted_;
 };

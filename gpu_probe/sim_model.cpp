@@ -180,7 +180,11 @@ GpuReference reference_of(const SimModel& model) {
   if (model.major >= 8) reference.bf16 = model.bf16;
   reference.board_power_w = model.power_w;
   reference.boost_mhz = model.boost_mhz;
-  if (model.nvlink_gb_per_s > 0) reference.nvlink_gb_per_s = model.nvlink_gb_per_s;
+  if (model.nvlink_gb_per_s > 0) {
+    reference.nvlink_gb_per_s = model.nvlink_gb_per_s;
+    reference.nvlink_links = static_cast<int>(model.nvlink_gb_per_s / 25);
+    reference.nvlink_switched = true;
+  }
   reference.sm_count = model.sm_count;
   reference.pcie_gen = model.pcie_gen;
   reference.pcie_width = model.pcie_width;

@@ -99,6 +99,7 @@ void add_probe_facts(Comparison& c, const probe::Report& report) {
     if (gpu == nullptr) gpu = gpu_of_driver_index(c, facts.index);
     if (gpu == nullptr) continue;
     if (facts.sm_count > 0) gpu->sm_count = std::int64_t{facts.sm_count};
+    if (!gpu->nvlinks_active && facts.nvlink_links) gpu->nvlinks_active = std::int64_t{*facts.nvlink_links};
     if (facts.memory_bus_bits > 0 && facts.memory_clock_mhz)
       gpu->memory_bandwidth =
           quantity_or<Bandwidth>(*facts.memory_clock_mhz * 2e6 * facts.memory_bus_bits / 8 * 1e-9, "");

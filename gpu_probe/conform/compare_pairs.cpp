@@ -25,6 +25,13 @@ int rank_of(std::string_view level) {
   return static_cast<int>(std::find(kLevels.begin(), kLevels.end(), level) - kLevels.begin());
 }
 
+/// A plan knows sockets, not how the root ports of one socket are spread over its host bridges: there PHB and NODE are
+/// one.
+std::int64_t farther_than_planned(std::string_view level, std::string_view planned) {
+  if (planned == "phb" && level == "node") return 0;
+  return std::int64_t{rank_of(level)} - rank_of(planned);
+}
+
 std::size_t column_of(const std::vector<std::string>& names, int gpu) {
   for (std::size_t i = 0; i < names.size(); ++i)
     if (gpu_number(names[i]) == gpu) return i;
@@ -112,7 +119,7 @@ void compare_pair(Comparison& c, GpuState& a, GpuState& b) {
   p.planned_level = Known<std::string>::unknown("no plan was given, or it does not say");
   if (planned != nullptr && planned->level) p.planned_level = std::string(name_of(*planned->level));
   p.farther = Count::unknown("level or planned level is not known");
-  if (p.level && p.planned_level) p.farther = std::int64_t{rank_of(*p.level)} - rank_of(*p.planned_level);
+  if (p.level && p.planned_level) p.farther = farther_than_planned(*p.level, *p.planned_level);
   p.same_node = Truth::unknown("NUMA nodes of the GPUs are not known");
   if (a.node && b.node) p.same_node = *a.node == *b.node;
   p.peer_access = peer_access(c, driver_number(a), driver_number(b));

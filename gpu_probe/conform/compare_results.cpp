@@ -100,7 +100,7 @@ void compare_results(Comparison& c) {
   if (c.input.probe != nullptr)
     for (const probe::Check& check : c.input.probe->checks)
       if (check.id != "power_limit" && check.id != "row_remapping" && check.id != "memory_identity" &&
-          check.id != "link")
+          check.id != "link" && check.id != "nvlinks")
         c.results.push_back(result_of(check));
 }
 

@@ -40,6 +40,10 @@ PlannedGpu gpu_from(const Facts& facts, std::size_t i) {
   gpu.switch_id = card.switch_id;
   gpu.lanes = card.lanes;
   gpu.gen = card.gen;
+  // A module sits on its baseboard, not in a slot of the plan: its link is its own.
+  const bool module = fitted.part->form_factor && *fitted.part->form_factor == GpuFormFactor::sxm;
+  if (module && card.slot < 0 && !gpu.lanes) gpu.lanes = fitted.part->pcie_lanes;
+  if (module && card.slot < 0 && !gpu.gen) gpu.gen = fitted.part->pcie_gen;
   gpu.socket = card.socket;
   gpu.limit_planned = fitted.item != nullptr && fitted.item->power_limit.known();
   gpu.power_limit = gpu.limit_planned ? fitted.item->power_limit : fitted.part->board_power;

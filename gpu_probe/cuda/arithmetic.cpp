@@ -14,9 +14,9 @@ bool uses_wgmma(const GpuFacts& facts, Number number) {
   return facts.major == 9 && facts.minor == 0 && has_wgmma() && number != Number::fp64;
 }
 
-DeviceMemory upload(const std::vector<std::uint8_t>& bytes) {
+DeviceMemory on_device(const std::vector<std::uint8_t>& bytes) {
   DeviceMemory memory(bytes.size());
-  check(cudaMemcpy(memory.as(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice), "copy operands");
+  upload(memory, bytes.data(), bytes.size());
   return memory;
 }
 
@@ -106,8 +106,8 @@ std::string TensorWorker::unsupported(const GpuFacts& facts, Number number) {
 TensorWorker::TensorWorker(const Gpu& gpu, Number number, OperandKind kind)
     : wgmma_(uses_wgmma(gpu.facts, number)),
       operands_(make_operands(number, wgmma_ ? wgmma_shape() : mma_shape(number), kind, 7)),
-      a_(upload(operands_.a)),
-      b_(upload(operands_.b)),
+      a_(on_device(operands_.a)),
+      b_(on_device(operands_.b)),
       worker_(gpu.facts.sm_count * (wgmma_ ? 1 : kMmaBlocksPerSm),
               operands_.shape.operations(number) * (wgmma_ ? 1 : kMmaWarpsPerBlock), 4,
               [this, number, blocks = gpu.facts.sm_count](int steps, BlockRecord* records, cudaStream_t stream) {

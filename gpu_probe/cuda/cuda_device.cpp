@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
-#include <set>
+#include <map>
+#include <optional>
 
 #include "gpu_probe/cuda/measure.h"
 #include "gpu_probe/cuda/resources.h"
@@ -15,7 +15,7 @@ namespace planner::probe {
 namespace cuda {
 
 Reading skip(std::string reason) {
-  return {ReadingStatus::skipped, std::move(reason), {}, false, 0, {}, {}};
+  return {ReadingStatus::skipped, std::move(reason), {}, false, 0, {}, {}, {}};
 }
 
 namespace {
@@ -50,6 +50,25 @@ GpuFacts facts_of(int ordinal) {
   return facts;
 }
 
+/// A GPU that the driver lists but does not describe still has its place in the report.
+GpuFacts facts_or_reason(int ordinal) {
+  GpuFacts facts;
+  try {
+    facts = facts_of(ordinal);
+  } catch (const CudaFailure& failure) {
+    facts.unusable = failure.what();
+    cudaGetLastError();
+  }
+  return facts;
+}
+
+/// True if not even an empty wait works on the GPU any more.
+bool is_dead(int ordinal) {
+  const bool dead = cudaSetDevice(ordinal) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess;
+  if (dead) cudaGetLastError();
+  return dead;
+}
+
 }  // namespace
 }  // namespace cuda
 
@@ -58,9 +77,18 @@ namespace {
 using cuda::CudaFailure;
 using cuda::Gpu;
 
+constexpr const char* kFabricNotReady =
+    "the NVSwitch fabric is not set up: start the fabric manager (nvidia-fabricmanager, of the driver's exact "
+    "version); "
+    "in a virtual machine the host must activate the partition";
+
 class CudaDevice : public Device {
  public:
-  Inventory inventory() override;
+  /// Taken once, before this process has contexts that would count as other work on the GPUs.
+  Inventory inventory() override {
+    if (!inventory_) inventory_ = look();
+    return *inventory_;
+  }
   Reading measure(const Task& task, const std::atomic<bool>& stop) override;
   TelemetrySample sample(int gpu) override { return nvml_.sample(at(gpu).facts.bus_id); }
   Counters counters(int gpu) override;
@@ -68,17 +96,22 @@ class CudaDevice : public Device {
   LoadSummary load(const Task&) override { return {}; }
 
  private:
+  Inventory look();
+  void start(Inventory& inventory) const;
   const Gpu& at(int gpu) const { return gpus_.at(static_cast<std::size_t>(gpu)); }
   void find_gpus(Inventory& inventory);
   void find_pairs(Inventory& inventory);
   std::vector<Gpu> group(const Task& task) const;
+  std::vector<int> lost_of(const Task& task) const;
+  void report_failure(const CudaFailure& failure, const Task& task, Reading& reading) const;
   Reading dispatch(const Task& task, const std::atomic<bool>& stop);
 
   Nvml nvml_;
   std::vector<Gpu> gpus_;
+  std::optional<Inventory> inventory_;
 };
 
-Inventory CudaDevice::inventory() {
+Inventory CudaDevice::look() {
   Inventory inventory;
   inventory.device = "cuda";
   inventory.driver_version = nvml_.driver_version();
@@ -94,11 +127,13 @@ Inventory CudaDevice::inventory() {
     inventory.notes.push_back(result == cudaSuccess
                                   ? "no GPU is visible to CUDA"
                                   : std::string("CUDA does not start: ") + cudaGetErrorString(result));
+    if (result == cudaErrorSystemNotReady) inventory.notes.emplace_back(kFabricNotReady);
     return inventory;
   }
   try {
     find_gpus(inventory);
     find_pairs(inventory);
+    start(inventory);
   } catch (const CudaFailure& failure) {
     inventory.available = !inventory.gpus.empty();
     inventory.notes.emplace_back(failure.what());
@@ -106,15 +141,33 @@ Inventory CudaDevice::inventory() {
   return inventory;
 }
 
+/// A fabric that is not set up may be missed only by the first context. What else a GPU answers is its own affair.
+void CudaDevice::start(Inventory& inventory) const {
+  for (const Gpu& gpu : gpus_) {
+    if (!gpu.facts.unusable.empty()) continue;
+    const cudaError_t context = cudaSetDevice(gpu.ordinal);
+    cudaGetLastError();
+    if (context != cudaErrorSystemNotReady) return;
+    inventory.available = false;
+    inventory.notes.push_back(std::string("CUDA does not start: ") + cudaGetErrorString(context));
+    inventory.notes.emplace_back(kFabricNotReady);
+    return;
+  }
+}
+
 void CudaDevice::find_gpus(Inventory& inventory) {
   int count = 0;
   cuda::check(cudaGetDeviceCount(&count), "count GPUs");
   gpus_.clear();
-  for (int ordinal = 0; ordinal < count; ++ordinal) gpus_.push_back({ordinal, cuda::facts_of(ordinal), {}});
+  for (int ordinal = 0; ordinal < count; ++ordinal) gpus_.push_back({ordinal, cuda::facts_or_reason(ordinal), {}});
   std::ranges::sort(gpus_, {}, [](const Gpu& gpu) { return gpu.facts.bus_id; });
   for (std::size_t i = 0; i < gpus_.size(); ++i) {
     GpuFacts& facts = gpus_[i].facts;
     facts.index = static_cast<int>(i);
+    if (facts.bus_id.empty()) {
+      inventory.gpus.push_back(facts);
+      continue;
+    }
     nvml_.describe(facts);
     const SysfsPci sysfs(facts.bus_id);
     sysfs.describe(facts);
@@ -124,6 +177,8 @@ void CudaDevice::find_gpus(Inventory& inventory) {
 }
 
 void CudaDevice::find_pairs(Inventory& inventory) {
+  std::map<int, NvlinkEnds> ends;
+  for (const Gpu& gpu : gpus_) ends[gpu.ordinal] = nvml_.nvlink_ends(gpu.facts.bus_id);
   for (const Gpu& from : gpus_) {
     for (const Gpu& to : gpus_) {
       if (from.ordinal == to.ordinal) continue;
@@ -132,9 +187,11 @@ void CudaDevice::find_pairs(Inventory& inventory) {
       pair.to = to.facts.index;
       int possible = 0;
       pair.peer_access = cudaDeviceCanAccessPeer(&possible, from.ordinal, to.ordinal) == cudaSuccess && possible != 0;
-      pair.nvlinks = nvml_.nvlinks(from.facts.bus_id, to.facts.bus_id);
-      pair.level = pair.nvlinks > 0 ? "NV" + std::to_string(pair.nvlinks)
-                                    : nvml_.topology_level(from.facts.bus_id, to.facts.bus_id);
+      pair.pcie_level = nvml_.topology_level(from.facts.bus_id, to.facts.bus_id);
+      const bool over_nvlink = nvml_.copies_over_nvlink(from.facts.bus_id, to.facts.bus_id);
+      pair.nvlinks =
+          links_between(ends[from.ordinal], from.facts.bus_id, ends[to.ordinal], to.facts.bus_id, over_nvlink);
+      pair.level = pair.nvlinks > 0 ? "NV" + std::to_string(pair.nvlinks) : over_nvlink ? "NV?" : pair.pcie_level;
       if (!pair.peer_access) pair.reason = nvml_.peer_problem(from.facts.bus_id, to.facts.bus_id);
       inventory.pairs.push_back(std::move(pair));
     }
@@ -151,6 +208,29 @@ std::vector<Gpu> CudaDevice::group(const Task& task) const {
   std::vector<Gpu> members;
   for (const int gpu : task.gpus) members.push_back(at(gpu));
   return members;
+}
+
+std::vector<int> CudaDevice::lost_of(const Task& task) const {
+  std::vector<int> members = task.gpus;
+  for (const int gpu : {task.gpu, task.peer}) {
+    if (gpu >= 0) members.push_back(gpu);
+  }
+  std::erase_if(members,
+                [this](int gpu) { return !nvml_.is_lost(at(gpu).facts.bus_id) && !cuda::is_dead(at(gpu).ordinal); });
+  return members;
+}
+
+/// Of a pair or a group the member that broke is named: the others can still be measured.
+void CudaDevice::report_failure(const CudaFailure& failure, const Task& task, Reading& reading) const {
+  reading = {};
+  reading.reason = failure.what();
+  cudaGetLastError();
+  reading.lost = lost_of(task);
+  reading.status = reading.lost.empty() ? ReadingStatus::failed : ReadingStatus::gpu_lost;
+  for (const int gpu : reading.lost) {
+    reading.reason += " (GPU " + std::to_string(gpu);
+    reading.reason += nvml_.is_lost(at(gpu).facts.bus_id) ? " fell off the bus)" : " answers no more)";
+  }
 }
 
 Reading CudaDevice::dispatch(const Task& task, const std::atomic<bool>& stop) {
@@ -204,11 +284,7 @@ Reading CudaDevice::measure(const Task& task, const std::atomic<bool>& stop) {
     reading = dispatch(task, stop);
     if (stop && reading.status == ReadingStatus::measured) reading.status = ReadingStatus::interrupted;
   } catch (const CudaFailure& failure) {
-    const bool off_the_bus = task.gpu >= 0 && nvml_.is_lost(at(task.gpu).facts.bus_id);
-    reading.status = failure.lost() || off_the_bus ? ReadingStatus::gpu_lost : ReadingStatus::failed;
-    reading.reason = failure.what();
-    if (off_the_bus) reading.reason += " (the GPU fell off the bus)";
-    cudaGetLastError();
+    report_failure(failure, task, reading);
   } catch (const std::exception& error) {
     reading.status = ReadingStatus::failed;
     reading.reason = error.what();

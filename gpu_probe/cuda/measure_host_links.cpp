@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{128} << 20;
 constexpr std::size_t kSmallestBuffer = std::size_t{16} << 20;
 constexpr std::uint32_t kUpSeed = 0xa11ce, kDownSeed = 0xb0b, kPrefill = 0xdead;
-constexpr int kWarmUp = 2, kMostCopies = 64;
+constexpr int kWarmUp = 2;
+constexpr std::size_t kMostBytes = std::size_t{8} << 30;  // of one sample
+constexpr std::size_t kMostCopies = 400;                  // fit behind the spin kernel
 
 /// Buffers on both ends of one GPU's host link.
 class HostLink {
@@ -31,11 +33,12 @@ class HostLink {
     return lane(copies, cudaMemcpyDeviceToHost, down_host_.front().as(), down_device_.front().as());
   }
 
-  /// Copies that take at least `milliseconds` in the slower of the open directions.
+  /// Copies that take about `milliseconds` in an open direction.
   int copies_for(double milliseconds) const {
     const Lane probe = up_host_.empty() ? down(1) : up(1);
     const double one = time_one(probe.ordinal, probe.warm_up, probe.work) * 1e3;
-    return std::clamp(static_cast<int>(std::ceil(milliseconds / one)), 4, kMostCopies);
+    const int most = static_cast<int>(std::min(kMostCopies, kMostBytes / bytes_));
+    return std::clamp(static_cast<int>(std::ceil(milliseconds / one)), 4, most);
   }
 
   double gigabytes(int copies) const { return static_cast<double>(bytes_) * copies * 1e-9; }
@@ -79,8 +82,8 @@ class HostLink {
 
   std::uint64_t count(const DeviceMemory& memory, std::uint32_t seed) const {
     DeviceMemory found(sizeof(PatternErrors));
-    check(cudaMemset(found.as(), 0, sizeof(PatternErrors)), "clear");
     Stream stream;
+    clear(found, stream);
     launch_verify(memory.as(), bytes_, seed, 0, 0, found.as<PatternErrors>(), stream);
     stream.wait();
     PatternErrors host{};
@@ -143,9 +146,9 @@ Reading measure_all_host_links(const std::vector<Gpu>& gpus, const Job& job) {
   }
   for (const HostLink& link : links) reading.errors += link.errors();
   reading.verified = true;
-  for (std::size_t g = 0; g < gpus.size(); ++g) {
-    reading.details["gpu" + std::to_string(gpus[g].facts.index) + "_gb_per_s"] = best[g];
-  }
+  reading.details["buffer_mb"] = static_cast<double>(bytes) * 1e-6;
+  reading.details["copies_per_sample"] = copies;
+  for (std::size_t g = 0; g < gpus.size(); ++g) reading.details[detail_of_gpu(gpus[g].facts.index)] = best[g];
   return reading;
 }
 

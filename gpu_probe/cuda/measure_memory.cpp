@@ -97,7 +97,7 @@ class Streams {
     if (operation_ == StreamOperation::read) return read_errors();
     if (operation_ == StreamOperation::write) return 0;
     DeviceMemory found(sizeof(PatternErrors));
-    check(cudaMemset(found.as(), 0, sizeof(PatternErrors)), "clear");
+    clear(found, stream_);
     if (operation_ == StreamOperation::copy) {
       launch_verify(a_.as(), bytes_, kSeedB, 0, 0, found.as<PatternErrors>(), stream_);
     } else {
@@ -120,11 +120,11 @@ class Streams {
 
   std::uint64_t read_errors() {
     auto* sum = sum_.as<std::uint32_t>();
-    check(cudaMemset(sum, 0, sizeof *sum), "clear");
+    clear(sum_, stream_);
     launch_stream(operation_, {512, 4, 2}, gpu_.facts.sm_count, nullptr, b_.as(), nullptr, bytes_, 0, sum, stream_);
     stream_.wait();
     const std::uint32_t read = take(sum);
-    check(cudaMemset(sum, 0, sizeof *sum), "clear");
+    clear(sum_, stream_);
     launch_pattern_sum(bytes_, kSeedB, sum, stream_);
     stream_.wait();
     return read == take(sum) ? 0 : 1;

@@ -1,13 +1,14 @@
 // All-reduce through NCCL where the library is installed; loaded at run time, never required.
 #include <dlfcn.h>
 
-#include "gpu_probe/cuda/measure.h"
-#include "gpu_probe/cuda/resources.h"
+#include <algorithm>
+
+#include "gpu_probe/cuda/all_reduce.h"
+#include "gpu_probe/nccl_environment.h"
 
 namespace planner::probe::cuda {
 namespace {
 
-constexpr std::size_t kCount = std::size_t{64} << 20;  // floats, 256 MiB a GPU
 constexpr int kFloat32 = 7, kSum = 0;
 
 struct Nccl {
@@ -18,6 +19,7 @@ struct Nccl {
   int (*group_start)() = nullptr;
   int (*group_end)() = nullptr;
   int (*version)(int*) = nullptr;
+  const char* (*error_text)(int) = nullptr;
 
   bool load() {
     void* library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
@@ -27,7 +29,8 @@ struct Nccl {
       return function != nullptr;
     };
     return get(init_all, "ncclCommInitAll") && get(destroy, "ncclCommDestroy") && get(all_reduce, "ncclAllReduce") &&
-           get(group_start, "ncclGroupStart") && get(group_end, "ncclGroupEnd") && get(version, "ncclGetVersion");
+           get(group_start, "ncclGroupStart") && get(group_end, "ncclGroupEnd") && get(version, "ncclGetVersion") &&
+           get(error_text, "ncclGetErrorString");
   }
 };
 
@@ -38,16 +41,36 @@ struct Member {
   Event start, end;
 };
 
+/// Takes back the peer access that NCCL leaves behind, so that what is measured later finds each GPU by itself.
+class PeerCleanup {
+ public:
+  explicit PeerCleanup(const std::vector<Gpu>& gpus) : gpus_(gpus) {}
+  ~PeerCleanup() {
+    for (const Gpu& from : gpus_) {
+      if (cudaSetDevice(from.ordinal) != cudaSuccess) continue;
+      for (const Gpu& to : gpus_) {
+        if (to.ordinal != from.ordinal && cudaDeviceDisablePeerAccess(to.ordinal) != cudaSuccess) cudaGetLastError();
+      }
+    }
+  }
+  PeerCleanup(const PeerCleanup&) = delete;
+  PeerCleanup& operator=(const PeerCleanup&) = delete;
+
+ private:
+  const std::vector<Gpu>& gpus_;
+};
+
 class Group {
  public:
-  Group(const Nccl& nccl, const std::vector<Gpu>& gpus) : nccl_(nccl), communicators_(gpus.size()) {
+  Group(const Nccl& nccl, const std::vector<Gpu>& gpus)
+      : nccl_(nccl), cleanup_(gpus), most_(message_count(gpus)), count_(most_), communicators_(gpus.size()) {
     std::vector<int> ordinals;
     for (const Gpu& gpu : gpus) {
       ordinals.push_back(gpu.ordinal);
       check(cudaSetDevice(gpu.ordinal), "select a GPU");
-      members_.push_back({gpu.ordinal, DeviceMemory(kCount * sizeof(float)), {}, {}, {}});
+      members_.push_back({gpu.ordinal, DeviceMemory(count_ * sizeof(float)), {}, {}, {}});
     }
-    ready_ = nccl_.init_all(communicators_.data(), static_cast<int>(gpus.size()), ordinals.data()) == 0;
+    ready_ = good(nccl_.init_all(communicators_.data(), static_cast<int>(gpus.size()), ordinals.data()));
   }
   ~Group() {
     for (void* communicator : communicators_) {
@@ -58,32 +81,40 @@ class Group {
   Group& operator=(const Group&) = delete;
 
   bool ready() const { return ready_; }
+  /// The first error that NCCL gave.
+  const std::string& problem() const { return problem_; }
+  std::size_t bytes() const { return count_ * sizeof(float); }
+  std::size_t most() const { return most_; }
+  /// Sets the floats of the message.
+  void use(std::size_t count) { count_ = count; }
 
   void fill() {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       select(i);
-      launch_ramp(members_[i].data.as<float>(), kCount, static_cast<float>(i + 1), members_[i].stream);
+      fill_member(members_[i].data.as<float>(), count_, i, members_[i].stream);
     }
     wait();
   }
 
   bool all_reduce() {
-    bool good = nccl_.group_start() == 0;
+    if (!good(nccl_.group_start())) return false;
+    bool queued = true;
     for (std::size_t i = 0; i < members_.size(); ++i) {
       float* data = members_[i].data.as<float>();
-      good = nccl_.all_reduce(data, data, kCount, kFloat32, kSum, communicators_[i], members_[i].stream) == 0 && good;
+      queued =
+          good(nccl_.all_reduce(data, data, count_, kFloat32, kSum, communicators_[i], members_[i].stream)) && queued;
     }
-    return nccl_.group_end() == 0 && good;
+    return good(nccl_.group_end()) && queued;
   }
 
   /// Seconds of one all-reduce by the slowest member, or nothing if NCCL failed.
   std::optional<double> time(int times) {
-    bool good = true;
     for (std::size_t i = 0; i < members_.size(); ++i) record(i, members_[i].start);
-    for (int i = 0; i < times; ++i) good = all_reduce() && good;
+    for (int i = 0; i < times; ++i) {
+      if (!all_reduce()) return std::nullopt;
+    }
     for (std::size_t i = 0; i < members_.size(); ++i) record(i, members_[i].end);
     wait();
-    if (!good) return std::nullopt;
     double slowest = 0;
     for (std::size_t i = 0; i < members_.size(); ++i) {
       select(i);
@@ -92,22 +123,15 @@ class Group {
     return slowest / times;
   }
 
-  std::uint64_t errors() {
+  /// Wrong elements, or nothing if NCCL failed.
+  std::optional<std::uint64_t> errors() {
     fill();
-    all_reduce();
+    if (!all_reduce()) return std::nullopt;
     wait();
-    const auto n = static_cast<float>(members_.size());
     std::uint64_t wrong = 0;
     for (std::size_t i = 0; i < members_.size(); ++i) {
       select(i);
-      DeviceMemory found(sizeof(unsigned long long));
-      check(cudaMemset(found.as(), 0, found.bytes()), "clear");
-      launch_verify_ramp(members_[i].data.as<float>(), kCount, n * (n + 1) / 2, n, found.as<unsigned long long>(),
-                         members_[i].stream);
-      members_[i].stream.wait();
-      unsigned long long host = 0;
-      check(cudaMemcpy(&host, found.as(), sizeof host, cudaMemcpyDeviceToHost), "copy results");
-      wrong += host;
+      wrong += wrong_elements(members_[i].data.as<float>(), count_, members_.size(), members_[i].stream);
     }
     return wrong;
   }
@@ -124,39 +148,61 @@ class Group {
       members_[i].stream.wait();
     }
   }
+  bool good(int result) {
+    if (result != 0 && problem_.empty()) problem_ = nccl_.error_text(result);
+    return result == 0;
+  }
 
   const Nccl& nccl_;
+  PeerCleanup cleanup_;  ///< last of all, when NCCL and the buffers are gone
+  std::size_t most_, count_;
   std::vector<void*> communicators_;
   std::vector<Member> members_;
+  std::string problem_;
   bool ready_ = false;
 };
+
+Reading failed(const char* what, const Group& group) {
+  return {ReadingStatus::failed, std::string(what) + ": " + group.problem(), {}, false, 0, {}, {}, {}};
+}
 
 }  // namespace
 
 Reading measure_nccl(const std::vector<Gpu>& gpus, const Job& job) {
   if (gpus.size() < 2) return skip("needs 2 GPUs");
+  const bool multicast_off = keep_multicast_off();
   Nccl nccl;
   if (!nccl.load()) return skip("libnccl.so.2 is not installed");
   Group group(nccl, gpus);
-  if (!group.ready()) return {ReadingStatus::failed, "NCCL does not start", {}, false, 0, {}, {}};
+  if (!group.ready()) return failed("NCCL does not start", group);
+  group.use(trial_count(group.most(), gpus.size()));
   group.fill();
-  group.time(3);
+  group.time(1);
+  const auto trial = group.time(1);
+  if (!trial) return failed("NCCL's all-reduce failed", group);
+  group.use(count_by_trial(group.most(), gpus.size(), *trial));
+  group.fill();
+  const auto one = group.time(1);
+  if (!one) return failed("NCCL's all-reduce failed", group);
+  const int times = all_reduces_for(job.task.effort.sample_ms, *one);
   Reading reading;
   int version = 0;
   nccl.version(&version);
   reading.method = "NCCL";
-  const auto n = static_cast<double>(gpus.size());
-  const double bus_bytes = 2 * (n - 1) / n * static_cast<double>(kCount * sizeof(float));
+  const double bytes = bus_bytes(gpus.size(), group.bytes());
   for (int i = 0; i < job.task.effort.repeats && !job.stop; ++i) {
-    const auto seconds = group.time(10);
-    if (!seconds) return {ReadingStatus::failed, "NCCL's all-reduce failed", {}, false, 0, {}, {}};
-    reading.samples.push_back(bus_bytes / *seconds * 1e-9);
+    const auto seconds = group.time(times);
+    if (!seconds) return failed("NCCL's all-reduce failed", group);
+    reading.samples.push_back(bytes / *seconds * 1e-9);
   }
-  reading.errors = group.errors();
+  const auto errors = group.errors();
+  if (!errors) return failed("NCCL's all-reduce failed", group);
+  reading.errors = *errors;
   reading.verified = true;
   reading.details["nccl_version"] = version;
-  reading.details["message_mb"] = static_cast<double>(kCount * sizeof(float)) * 1e-6;
-  reading.details["gpus"] = n;
+  reading.details["message_mb"] = static_cast<double>(group.bytes()) * 1e-6;
+  reading.details["multicast_off"] = multicast_off ? 1 : 0;
+  reading.details["gpus"] = static_cast<double>(gpus.size());
   return reading;
 }
 

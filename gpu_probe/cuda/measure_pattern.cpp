@@ -38,11 +38,11 @@ std::size_t bytes_to_test(const GpuFacts& facts, const Effort& effort) {
 
 Reading measure_pattern(const Gpu& gpu, const Job& job) {
   const std::vector<DeviceMemory> chunks = take(bytes_to_test(gpu.facts, job.task.effort));
-  if (chunks.empty()) return {ReadingStatus::failed, "no memory is free to test", {}, false, 0, {}, {}};
+  if (chunks.empty()) return {ReadingStatus::failed, "no memory is free to test", {}, false, 0, {}, {}, {}};
   DeviceMemory found(sizeof(PatternErrors));
   PatternErrors start{};
   start.first_offset = ~0ull;
-  check(cudaMemcpy(found.as(), &start, sizeof start, cudaMemcpyHostToDevice), "clear");
+  upload(found, &start, sizeof start);
   Stream stream;
   const auto each = [&](auto&& launch) {
     for (std::size_t i = 0; i < chunks.size() && !job.stop; ++i)

@@ -1,14 +1,12 @@
 // All-reduce by a ring of our own over peer copies: reduce-scatter, then all-gather.
 #include <algorithm>
+#include <chrono>
 
-#include "gpu_probe/cuda/measure.h"
+#include "gpu_probe/cuda/all_reduce.h"
 #include "gpu_probe/cuda/peer_access.h"
-#include "gpu_probe/cuda/resources.h"
 
 namespace planner::probe::cuda {
 namespace {
-
-constexpr std::size_t kCount = std::size_t{64} << 20;  // floats, 256 MiB a GPU
 
 /// One GPU's part in the ring. It pulls from the member before it.
 struct Member {
@@ -25,10 +23,13 @@ class Ring {
  public:
   explicit Ring(const std::vector<Gpu>& gpus) {
     const std::size_t n = gpus.size();
-    chunk_ = kCount / n / 8192 * 8192;  // whole tiles of the adding kernel
+    most_ = message_count(gpus);
+    chunk_ = most_ / n;
+    access_.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {
       const int before = gpus[(i + n - 1) % n].ordinal;
-      const bool direct = enable_peer_access(gpus[i].ordinal, before);
+      access_.emplace_back(gpus[i].ordinal, before);
+      const bool direct = access_.back().direct();
       check(cudaSetDevice(gpus[i].ordinal), "select a GPU");
       members_.push_back({gpus[i].ordinal,
                           gpus[i].facts.sm_count * 2,
@@ -43,19 +44,24 @@ class Ring {
   }
 
   std::size_t size() const { return chunk_ * members_.size(); }
+  std::size_t most() const { return most_; }
+  /// Sets the floats of the message, a whole number of tiles for each member.
+  void use(std::size_t count) { chunk_ = count / members_.size(); }
   bool direct() const { return std::ranges::all_of(members_, &Member::direct); }
+  /// Seconds that the host thread took to queue the last all-reduce: if it is near the measured time, the host limits.
+  double queueing() const { return queueing_; }
 
-  /// Member i holds i + 1 + ramp; the sum over members is known exactly.
   void fill() {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       select(i);
-      launch_ramp(members_[i].data.as<float>(), size(), static_cast<float>(i + 1), members_[i].stream);
+      fill_member(members_[i].data.as<float>(), size(), i, members_[i].stream);
       members_[i].done.record(members_[i].stream);
     }
     wait();
   }
 
   void all_reduce() {
+    const auto begin = std::chrono::steady_clock::now();
     const auto n = static_cast<int>(members_.size());
     for (int step = 0; step < 2 * (n - 1); ++step) {
       const bool reduce = step < n - 1;
@@ -69,6 +75,8 @@ class Ring {
         members_[i].done.record(members_[i].stream);
       }
     }
+    check(cudaGetLastError(), "launch");
+    queueing_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
   /// Seconds of one all-reduce, the mean of `times`, by the slowest member.
@@ -95,18 +103,10 @@ class Ring {
     fill();
     all_reduce();
     wait();
-    const auto n = static_cast<float>(members_.size());
     std::uint64_t wrong = 0;
     for (std::size_t i = 0; i < members_.size(); ++i) {
       select(i);
-      DeviceMemory found(sizeof(unsigned long long));
-      check(cudaMemset(found.as(), 0, found.bytes()), "clear");
-      launch_verify_ramp(members_[i].data.as<float>(), size(), n * (n + 1) / 2, n, found.as<unsigned long long>(),
-                         members_[i].stream);
-      members_[i].stream.wait();
-      unsigned long long host = 0;
-      check(cudaMemcpy(&host, found.as(), sizeof host, cudaMemcpyDeviceToHost), "copy results");
-      wrong += host;
+      wrong += wrong_elements(members_[i].data.as<float>(), size(), members_.size(), members_[i].stream);
     }
     return wrong;
   }
@@ -149,7 +149,9 @@ class Ring {
     if (reduce) launch_add(mine, target, chunk_, to.blocks, to.stream);
   }
 
-  std::size_t chunk_ = 1;
+  std::size_t most_ = 0, chunk_ = 1;
+  double queueing_ = 0;
+  std::vector<PeerAccess> access_;  ///< outlives the memory of the members
   std::vector<Member> members_;
 };
 
@@ -158,18 +160,22 @@ class Ring {
 Reading measure_ring(const std::vector<Gpu>& gpus, const Job& job) {
   if (gpus.size() < 2) return skip("needs 2 GPUs");
   Ring ring(gpus);
+  ring.use(trial_count(ring.most(), gpus.size()));
   ring.fill();
-  ring.time(2);
+  ring.time(1);
+  ring.use(count_by_trial(ring.most(), gpus.size(), ring.time(1)));
+  ring.fill();
+  const int times = all_reduces_for(job.task.effort.sample_ms, ring.time(1));
   Reading reading;
   reading.method = ring.direct() ? "own ring over peer access" : "own ring, staged through host memory";
-  const auto n = static_cast<double>(gpus.size());
-  const double bus_bytes = 2 * (n - 1) / n * static_cast<double>(ring.size() * sizeof(float));
+  const double bytes = bus_bytes(gpus.size(), ring.size() * sizeof(float));
   for (int i = 0; i < job.task.effort.repeats && !job.stop; ++i)
-    reading.samples.push_back(bus_bytes / ring.time(10) * 1e-9);
+    reading.samples.push_back(bytes / ring.time(times) * 1e-9);
+  reading.details["queueing_ms"] = ring.queueing() * 1e3;
   reading.errors = ring.errors();
   reading.verified = true;
   reading.details["message_mb"] = static_cast<double>(ring.size() * sizeof(float)) * 1e-6;
-  reading.details["gpus"] = n;
+  reading.details["gpus"] = static_cast<double>(gpus.size());
   return reading;
 }
 

@@ -72,6 +72,20 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
+/// Zeroes memory in the order of `stream`. The streams of this program do not wait for the default stream, so after a
+/// plain cudaMemset a kernel on them could start before, or count errors that are then cleared.
+inline void clear(const DeviceMemory& memory, cudaStream_t stream) {
+  check(cudaMemsetAsync(memory.as(), 0, memory.bytes(), stream), "clear");
+}
+
+/// Copies to the device and returns when it has arrived there; a plain cudaMemcpy of pageable memory may return
+/// earlier.
+inline void upload(const DeviceMemory& to, const void* from, std::size_t bytes) {
+  const Stream stream;
+  check(cudaMemcpyAsync(to.as(), from, bytes, cudaMemcpyHostToDevice, stream), "copy to the GPU");
+  stream.wait();
+}
+
 class Event {
  public:
   Event() { check(cudaEventCreate(&event_), "create an event"); }

@@ -1,6 +1,7 @@
 // Every injected fault is found, on the right GPU, with its cause.
 #include <doctest/doctest.h>
 
+#include "gpu_probe/judging.h"
 #include "simulation.h"
 
 using namespace planner::probe;
@@ -118,11 +119,68 @@ TEST_CASE("scattering samples are called unstable") {
   CHECK(verdict_of(report, Metric::memory_read, 0) != Verdict::pass);
 }
 
-TEST_CASE("a switch uplink shared by four GPUs is noticed") {
-  const Report report = simulate("4x rtx-4090 switch:4", Level::quick);
-  const Result* all = find(report, Metric::all_host_to_device);
-  CHECK(all->judgement.verdict == Verdict::warn);
-  CHECK(any_hint(all->judgement.hints, "uplink"));
+TEST_CASE("a switch uplink shared by four GPUs is expected to be shared; a narrower one is named") {
+  const Report shared = simulate("4x rtx-4090 switch:4", Level::quick);
+  CHECK(find(shared, Metric::all_host_to_device)->judgement.verdict == Verdict::pass);
+  std::vector<PlannedLink> planned;
+  for (int gpu = 0; gpu < 16; ++gpu) planned.push_back({gpu, {4, 16}, 1.0});
+  const char* const machine = "16x rtx-4090 switch:2 uplinks:gen5 ";
+  const Report wide = simulate(machine, Level::quick, planned);
+  CHECK(find(wide, Metric::all_host_to_device)->judgement.verdict == Verdict::pass);
+  const Report narrow = simulate(std::string(machine) + "switch5:x8", Level::quick, planned);
+  CHECK(verdict_of(narrow, Metric::host_to_device, 10) == Verdict::pass);  // alone it does not show
+  const Judgement& all = find(narrow, Metric::all_host_to_device)->judgement;
+  CHECK(all.verdict == Verdict::warn);
+  CHECK(any_hint(all.hints, "uplink"));
+  CHECK(all.reason.find("GPU 10") != std::string::npos);
+  CHECK(all.reason.find("GPU 11") != std::string::npos);
+  CHECK(all.reason.find("GPU 12") == std::string::npos);
+}
+
+TEST_CASE("a plan that gives each GPU its own way finds a shared uplink") {
+  std::vector<PlannedLink> planned;
+  for (int gpu = 0; gpu < 4; ++gpu) planned.push_back({gpu, {4, 16}, 1.0});
+  const Report report = simulate("4x rtx-4090 switch:2", Level::quick, planned);
+  CHECK(find(report, Metric::all_host_to_device)->judgement.verdict == Verdict::warn);
+}
+
+TEST_CASE("one NVLink down: the GPU is named, its pairs are expected to give what is left") {
+  const Report report = simulate("8x h200 nvswitch gpu3:nvlinks-down:1", Level::quick);
+  CHECK(find(report, "nvlinks", 3)->verdict == Verdict::fail);
+  CHECK(find(report, "nvlinks", 2)->verdict == Verdict::pass);
+  const Result* copy = find(report, Metric::peer_copy, 0, 3);
+  CHECK(copy->judgement.verdict == Verdict::pass);
+  CHECK(copy->judgement.expected->basis.find("17 of 18 links") != std::string::npos);
+  CHECK(verdict_of(report, Metric::peer_copy, 0, 1) == Verdict::pass);
+}
+
+TEST_CASE("NVLink that the driver does not show is recognised by its speed") {
+  Report report = simulate("2x h200 nvswitch", Level::quick);
+  for (PairFacts& pair : report.inventory.pairs) {
+    pair.level = pair.pcie_level;
+    pair.nvlinks = 0;
+  }
+  RunInput input;
+  input.references = {reference_of(*find_sim_model("h200"))};
+  judge_report(report, input);
+  CHECK(report.inventory.pairs.front().level == "NV?");
+  CHECK(verdict_of(report, Metric::peer_copy, 0, 1) == Verdict::pass);
+  CHECK(find(report, Metric::all_reduce_ring)->judgement.expected->basis.find("NVLink") != std::string::npos);
+}
+
+TEST_CASE("a fabric that is not set up says so") {
+  const Report report = simulate("8x h200 nvswitch fabric-down");
+  CHECK_FALSE(report.inventory.available);
+  CHECK(exit_code_of(report) == 4);
+  REQUIRE_FALSE(report.inventory.notes.empty());
+  CHECK(report.inventory.notes.back().find("fabric manager") != std::string::npos);
+}
+
+TEST_CASE("of a pair the GPU that was lost is left out, not the one that copied") {
+  const Report report = simulate("3x h200 nvswitch gpu2:lost", Level::quick);
+  CHECK(find(report, Metric::peer_copy, 0, 2)->reading.reason.find("GPU 2 was lost") != std::string::npos);
+  CHECK(verdict_of(report, Metric::peer_copy, 0, 1) == Verdict::pass);
+  CHECK(verdict_of(report, Metric::peer_copy, 1, 0) == Verdict::pass);
 }
 
 TEST_CASE("specs that cannot be read say what is allowed") {
@@ -135,4 +193,10 @@ TEST_CASE("specs that cannot be read say what is allowed") {
   CHECK_FALSE(parse_sim_spec("2x h200 gpu2:x8", problem));
   CHECK_FALSE(parse_sim_spec("2x h200 gpu1:compute", problem));
   CHECK_FALSE(parse_sim_spec("2x h200 gpu1:compute:nan", problem));
+  CHECK_FALSE(parse_sim_spec("8x h200 sockets:4+3", problem));
+  CHECK_FALSE(parse_sim_spec("8x h200 switch1:x8", problem));  // no switches yet
+  CHECK_FALSE(parse_sim_spec("8x h200 switch:2 switch4:x8", problem));
+  CHECK_FALSE(parse_sim_spec("8x h200 switch:0", problem));
+  CHECK_FALSE(parse_sim_spec("2x h200 gpu1:model:nothing", problem));
+  CHECK_FALSE(parse_sim_spec("2x h200 gpu1:nvlinks-down:0", problem));
 }

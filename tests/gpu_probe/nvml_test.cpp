@@ -29,6 +29,16 @@ TEST_CASE("a machine without the library says so") {
   CHECK_FALSE(nvml.is_lost("0000:01:00.0"));
 }
 
+TEST_CASE("links between two GPUs: direct ones, else those that both have at switches") {
+  const std::string a = "0000:01:00.0", b = "0000:02:00.0";
+  CHECK(links_between({6, 2, {{b, 4}}}, a, {6, 2, {{a, 4}}}, b, true) == 4);
+  CHECK(links_between({18, 18, {}}, a, {17, 17, {}}, b, true) == 17);
+  CHECK(links_between({18, 18, {}}, a, {}, b, false) == 0);          // a card without NVLink beside a module
+  CHECK(links_between({18, 0, {}}, a, {18, 0, {}}, b, true) == 18);  // ends hidden, as in a guest
+  CHECK(links_between({6, 0, {{"0000:03:00.0", 2}}}, a, {6, 0, {}}, b, false) == 0);
+  CHECK(links_between({}, a, {}, b, true) == 0);
+}
+
 #ifdef PLANNER_FAKE_NVML
 
 TEST_CASE("facts and telemetry through the library; missing symbols are listed, not fatal") {
@@ -55,6 +65,10 @@ TEST_CASE("facts and telemetry through the library; missing symbols are listed, 
   CHECK(nvml.topology_level("0000:01:00.0", "0000:02:00.0") == "PHB");
   CHECK(nvml.peer_problem("0000:01:00.0", "0000:02:00.0") == "not supported by this GPU");
   CHECK_FALSE(nvml.sample("0000:99:00.0").power_w.has_value());
+  CHECK(facts.nvlink_links == 3);
+  CHECK(nvml.nvlink_ends("0000:01:00.0").at_switch == 4);
+  CHECK(nvml.nvlink_ends("0000:02:00.0").at_switch == 3);
+  CHECK_FALSE(nvml.copies_over_nvlink("0000:01:00.0", "0000:02:00.0"));
 }
 
 TEST_CASE("a library that does not start") {

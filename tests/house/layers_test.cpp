@@ -81,7 +81,9 @@ std::string fault_of(const std::string& file, const std::string& include) {
   if (include.starts_with("CLI/") && !file.starts_with("cli/")) return "CLI11 outside cli/";
   const bool cuda =
       include.starts_with("cuda") || include.starts_with("cublas") || include == "nccl.h" || include == "mma.h";
-  if (cuda && !file.starts_with("gpu_probe/cuda/")) return "CUDA outside gpu_probe/cuda/";
+  // The tests' stand-in for the runtime has its functions to implement.
+  const bool may = file.starts_with("gpu_probe/cuda/") || file == "tests/gpu_links/fake_cuda.cpp";
+  if (cuda && !may) return "CUDA outside gpu_probe/cuda/";
   if (!file.starts_with("engine/")) return {};
   const std::string own = folder_of(file.substr(std::string("engine/").size()));
   if (target == "cli" || target == "gpu_probe") return "the engine knows neither cli nor gpu_probe";
