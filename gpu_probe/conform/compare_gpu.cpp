@@ -218,10 +218,9 @@ void read_link(GpuState& g, const machine::Machine& m) {
 }
 
 void read_rest(GpuState& g, const machine::Machine& m) {
-  const machine::Number driver_node = g.driver != nullptr ? g.driver->numa_node : std::nullopt;
-  const machine::Number bus_node = g.bus != nullptr ? g.bus->numa_node : std::nullopt;
   g.node = node_of_table(m, g);
-  if (driver_node || bus_node) g.node = driver_node ? *driver_node : *bus_node;
+  if (g.bus != nullptr && g.bus->numa_node) g.node = *g.bus->numa_node;
+  if (g.driver != nullptr && g.driver->numa_node) g.node = *g.driver->numa_node;
   g.reachable = g.bus == nullptr || !g.bus->unreachable ? Truth::unknown(kNoLspci) : Truth(!*g.bus->unreachable);
   const char* const no_aer = "AER counters were not read: sysfs has them";
   g.pcie_correctable = known_or(g.bus != nullptr ? g.bus->aer_correctable : std::nullopt, no_aer);

@@ -25,22 +25,15 @@ bool same_model(const GpuState& g, const PlannedGpu& p) {
   return g.part != nullptr && g.part->info.name == p.part->info.name;
 }
 
-std::string plain(std::string_view text) {
-  std::string out;
-  for (const unsigned char c : text)
-    if (std::isalnum(c) != 0) out += static_cast<char>(std::tolower(c));
-  return out;
-}
-
 /// For a GPU that the catalog does not know by its short name: the words of the driver's name that carry a digit
 /// ("H200") all occur in the planned one; unknown without such words.
 Truth same_name(const GpuState& g, const PlannedGpu& p) {
-  const std::string planned = plain(p.part->info.name);
+  const std::string planned = plain_text(p.part->info.name);
   Truth same = Truth::unknown("the catalog does not know this GPU by name or PCI id");
   std::size_t at = 0;
   while (at < g.name.size()) {
     const std::size_t end = std::min(g.name.find_first_of(" -", at), g.name.size());
-    const std::string word = plain(std::string_view(g.name).substr(at, end - at));
+    const std::string word = plain_text(std::string_view(g.name).substr(at, end - at));
     at = end + 1;
     if (word.find_first_of("0123456789") == std::string::npos) continue;
     if (planned.find(word) == std::string::npos) return false;

@@ -49,6 +49,61 @@ PlannedGpu gpu_from(const Facts& facts, std::size_t i) {
   return gpu;
 }
 
+PlannedNic nic_from(const Facts& facts, std::size_t i) {
+  const auto& fitted = facts.inventory().nics[i];
+  PlannedNic nic;
+  nic.index = static_cast<int>(i);
+  nic.name = fitted.info->name;
+  nic.port_speed = fitted.part->port_speed;
+  nic.lanes = Known<Lanes>::unknown("the plan has no place for it");
+  nic.gen = nic.socket = Known<std::int64_t>::unknown("the plan has no place for it");
+  if (i >= facts.placement().nics.size()) return nic;
+  const CardPlacement& card = facts.placement().nics[i];
+  if (card.mount == Mount::none) return nic;
+  nic.slot = slot_label(facts.placement(), card);
+  nic.lanes = card.lanes;
+  nic.gen = card.gen;
+  nic.socket = card.socket;
+  nic.beside_gpu =
+      !card.switch_id.empty() && std::any_of(facts.placement().gpus.begin(), facts.placement().gpus.end(),
+                                             [&](const CardPlacement& g) { return g.switch_id == card.switch_id; });
+  return nic;
+}
+
+/// Drives that show on the PCI bus: those of SATA and SAS do not.
+Known<std::int64_t> pcie_drives(const Inventory& inventory) {
+  if (inventory.storage.empty()) return Known<std::int64_t>::unknown("the plan lists no drive");
+  std::int64_t count = 0;
+  for (const auto& drive : inventory.storage) {
+    if (!drive.part->lanes)
+      return Known<std::int64_t>::unknown("the catalog does not say how a planned drive is connected");
+    count += drive.part->lanes->smallest() > 0 ? 1 : 0;
+  }
+  return count;
+}
+
+/// The word that all kits of the plan share.
+template <class Get>
+Known<std::string> memory_word(const Inventory& inventory, Get get) {
+  Known<std::string> word = Known<std::string>::unknown("the plan lists no memory");
+  for (const auto& kit : inventory.memory) {
+    const Known<std::string> one = get(*kit.part);
+    if (!one) return Known<std::string>::unknown("the catalog does not say it of the planned memory");
+    if (word && *word != *one) return Known<std::string>::unknown("the planned kits differ");
+    word = one;
+  }
+  return word;
+}
+
+void read_plan_memory(const Inventory& inventory, Planned& plan) {
+  plan.memory_type = memory_word(inventory, [](const Memory& m) { return m.memory_type; });
+  plan.module_type = memory_word(inventory, [](const Memory& m) {
+    if (!m.module_type) return Known<std::string>::unknown(m.module_type.reason());
+    const bool registered = *m.module_type == ModuleType::rdimm || *m.module_type == ModuleType::lrdimm;
+    return Known<std::string>(registered ? "rdimm" : "udimm");
+  });
+}
+
 Known<Frequency> memory_speed(const Inventory& inventory) {
   Known<Frequency> slowest = Known<Frequency>::unknown("the plan lists no memory");
   for (const auto& kit : inventory.memory) {
@@ -78,7 +133,12 @@ Planned planned_from(const Facts& facts) {
   for (std::size_t i = 0; i < inventory.gpus.size(); ++i) plan.gpus.push_back(gpu_from(facts, i));
   for (const GpuPair& p : facts.bandwidth().pairs) plan.pairs.push_back({p.a, p.b, p.level, p.nvlinks});
   plan.cpus = count_or_unknown(inventory.cpus, "CPU");
-  plan.drives = count_or_unknown(inventory.storage, "drive");
+  plan.drives = pcie_drives(inventory);
+  plan.supplies = count_or_unknown(inventory.psus, "power supply");
+  for (std::size_t i = 0; i < inventory.nics.size(); ++i) plan.nic_cards.push_back(nic_from(facts, i));
+  plan.inlet_limit = inventory.chassis != nullptr ? inventory.chassis->inlet_limit
+                                                  : Known<Temperature>::unknown("the plan lists no chassis");
+  read_plan_memory(inventory, plan);
   plan.nics = count_or_unknown(inventory.nics, "network card");
   if (!inventory.cpus.empty()) plan.cpu_name = inventory.cpus.front().info->name;
   if (inventory.board_info != nullptr) plan.board_name = inventory.board_info->name;

@@ -27,6 +27,16 @@ struct PlannedGpu {
   Known<std::int64_t> nvlinks;  ///< to all other GPUs together
 };
 
+/// One network card of the plan and its place.
+struct PlannedNic {
+  int index = 0;
+  std::string name, slot;
+  Known<Lanes> lanes;
+  Known<std::int64_t> gen, socket;
+  Known<Bandwidth> port_speed;
+  bool beside_gpu = false;  ///< below a PCIe switch that also has a GPU
+};
+
 struct PlannedPair {
   int a = 0, b = 0;
   Known<PathLevel> level;
@@ -38,9 +48,14 @@ struct Planned {
   std::string name;
   std::vector<PlannedGpu> gpus;
   std::vector<PlannedPair> pairs;
-  Known<std::int64_t> cpus, drives, nics;
+  std::vector<PlannedNic> nic_cards;
+  Known<std::int64_t> cpus, nics, supplies;
+  Known<std::int64_t> drives;  ///< those on PCIe
+  Known<Temperature> inlet_limit;
   std::string cpu_name, board_name;
   Known<std::int64_t> modules;
+  Known<std::string> memory_type,
+      module_type;  ///< "DDR5"; "rdimm" (also load-reduced) or "udimm", where all kits agree
   Known<DataSize> memory;
   Known<Frequency> memory_speed;   ///< what the slowest of modules and CPU can do
   bool uses_peer_traffic = false;  ///< two or more GPUs that can copy to each other over PCIe

@@ -137,10 +137,11 @@ Slot read_slot(const Block& block) {
   return slot;
 }
 
-/// Distinct "P0 CHANNEL A" of all slots; nothing where the firmware names no channels.
-Number channels_of(const std::vector<Dimm>& dimms) {
+/// Distinct "P0 CHANNEL A" of all slots, or of the populated ones; nothing where the firmware names no channels.
+Number channels_of(const std::vector<Dimm>& dimms, bool only_populated) {
   std::set<std::string> channels;
   for (const Dimm& dimm : dimms) {
+    if (only_populated && !dimm.populated.value_or(false)) continue;
     const std::string bank = lower(dimm.bank.value_or(""));
     const std::string locator = lower(dimm.locator.value_or(""));
     const std::size_t in_bank = bank.find("channel"), in_locator = locator.find("channel");
@@ -198,7 +199,8 @@ void read_dmidecode(const TextDocument& document, Machine& machine, Source& sour
   const auto filled =
       std::count_if(machine.cpus.begin(), machine.cpus.end(), [](const Cpu& c) { return c.status != "Unpopulated"; });
   if (filled > 0) machine.host.sockets = filled;
-  machine.host.memory_channels = channels_of(machine.dimms);
+  machine.host.memory_channels = channels_of(machine.dimms, false);
+  if (machine.host.memory_channels) machine.host.memory_channels_filled = channels_of(machine.dimms, true);
   const auto known_size = [](const Dimm& d) { return d.populated == false || d.size_bytes; };
   if (!machine.dimms.empty() && std::all_of(machine.dimms.begin(), machine.dimms.end(), known_size)) {
     std::int64_t total = 0;
