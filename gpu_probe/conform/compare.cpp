@@ -29,7 +29,7 @@ bool any_evidence(const Comparison& c) {
   const machine::Machine& m = *c.input.machine;
   const bool of_machine = !c.gpus.empty() || std::any_of(c.events.begin(), c.events.end(), speaks_of_gpus) ||
                           !m.measurements.empty() || !m.diagnostics.empty() || !m.topology.endpoints.empty() ||
-                          !m.topology.levels.rows.empty() || !m.peer_access.empty() || m.software.problem.has_value();
+                          !m.topology.levels.rows.empty() || !m.peer_access.empty() || m.software.problem.has_value() || m.software.fabric_manager.has_value();
   const Observed* o = c.input.observed;
   const bool told = o != nullptr && (!o->complaints.empty() || !o->runs.empty() || !o->figures.empty());
   return of_machine || told || c.input.probe != nullptr || speaks_against_host(c) ||

@@ -79,6 +79,17 @@ void pair_by_position(Comparison& c) {
   for (std::size_t i = 0; i < listed.size(); ++i) c.gpus[i].driver = &listed[i];
 }
 
+/// A record that has host bridge and PCI bridges was not cut down to some devices.
+bool lists_whole_bus(const machine::Machine& m) {
+  bool host = false, bridge = false;
+  for (const machine::PciDevice& d : m.pci) {
+    const std::string kind = d.class_id.value_or("") + d.class_name.value_or("");
+    host = host || kind.starts_with("0600") || kind.find("Host bridge") != std::string::npos;
+    bridge = bridge || kind.starts_with("0604") || kind.find("PCI bridge") != std::string::npos;
+  }
+  return host && bridge;
+}
+
 void list_gpus(Comparison& c) {
   const machine::Machine& m = *c.input.machine;
   for (const machine::PciDevice* device : bus_gpus(m)) {
@@ -88,7 +99,8 @@ void list_gpus(Comparison& c) {
     g.driver = machine::find_gpu(m, device->address);
     c.gpus.push_back(std::move(g));
   }
-  c.bus_gpus = c.gpus.empty() ? Count::unknown(kNoLspci) : Count(static_cast<std::int64_t>(c.gpus.size()));
+  c.bus_gpus = Count::unknown(kNoLspci);
+  if (!c.gpus.empty() || lists_whole_bus(m)) c.bus_gpus = static_cast<std::int64_t>(c.gpus.size());
   pair_by_position(c);
   const bool from_bus = !c.gpus.empty();
   for (const machine::Gpu& gpu : m.gpus) {

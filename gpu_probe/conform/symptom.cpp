@@ -40,18 +40,30 @@ constexpr std::string_view kPost[] = {"post stop",     "post halt",     "not pos
                                       "will not boot", "does not boot", "not boot"};
 
 constexpr std::array<Symptom, 12> kSymptoms = {{
-    {"gpu-not-detected", "no GPU is detected", true, kNotDetected},
-    {"fewer-gpus", "fewer GPUs than are installed", true, kFewer},
-    {"slow-transfers", "transfers are slow", false, kSlowTransfers},
-    {"slow-gpu", "one GPU is slower than its peers", false, kSlowGpu},
-    {"uneven-utilisation", "utilisation is uneven or figures vary", false, kUneven},
-    {"out-of-memory", "out of memory", false, kMemory},
-    {"throttling", "clocks are held down", false, kThrottle},
-    {"random-resets", "the machine resets or powers off", true, kResets},
-    {"gpu-lost", "a GPU drops off the bus", true, kLost},
-    {"hangs", "NCCL or training hangs", true, kHangs},
-    {"data-errors", "results or copies are wrong", true, kData},
-    {"no-boot", "the machine stops before the operating system", true, kPost},
+    {"gpu-not-detected", "no GPU is detected", true, kNotDetected, ""},
+    {"fewer-gpus", "fewer GPUs than are installed", true, kFewer, ""},
+    {"slow-transfers", "transfers are slow", false, kSlowTransfers,
+     "on the idle machine `planner probe --only host_to_device device_to_host peer_copy -o probe.json`, then `planner "
+     "doctor slow-transfers --probe probe.json`"},
+    {"slow-gpu", "one GPU is slower than its peers", false, kSlowGpu,
+     "on the idle machine `planner probe --level standard -o probe.json`, then `planner doctor slow-gpu --probe "
+     "probe.json`"},
+    {"uneven-utilisation", "utilisation is uneven or figures vary", false, kUneven,
+     "on the idle machine `planner probe -o probe.json`: equal figures mean that the work is uneven, not the machine"},
+    {"out-of-memory", "out of memory", false, kMemory, ""},
+    {"throttling", "clocks are held down", false, kThrottle,
+     "`planner probe --level burn-in --minutes 10 -o probe.json`, then `planner doctor throttling --probe probe.json`: "
+     "clocks, power and heat under load"},
+    {"random-resets", "the machine resets or powers off", true, kResets,
+     "`planner probe --level burn-in --minutes 10 --gpu 0`, then with the GPUs of one supply, then with all: the step "
+     "that fails names the supply"},
+    {"gpu-lost", "a GPU drops off the bus", true, kLost,
+     "`planner probe --level burn-in --minutes 10 -o probe.json`, and `dmesg` right after it"},
+    {"hangs", "NCCL or training hangs", true, kHangs,
+     "`planner probe --only peer_copy -o probe.json`: a pair that hangs or creeps is the path between these two"},
+    {"data-errors", "results or copies are wrong", true, kData,
+     "`planner probe --level standard -o probe.json`: copies and memory are compared with what was written"},
+    {"no-boot", "the machine stops before the operating system", true, kPost, ""},
 }};
 
 /// Clauses that say that something works, or that nothing is wrong.

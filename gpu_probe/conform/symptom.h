@@ -17,6 +17,7 @@ struct Symptom {
   /// Each phrase is a list of word beginnings that must all occur in one clause: "never return"; a dot at the end of
   /// one means the whole word.
   std::span<const std::string_view> phrases;
+  std::string_view measure;  ///< what to measure where the records do not decide; empty: nothing decides it
 };
 
 /// All symptoms, in the order of `doctor --list`.
