@@ -10,7 +10,8 @@ bool speaks_of_gpus(const EventGroup& e) {
   using machine::EventKind;
   constexpr EventKind kinds[] = {EventKind::xid,       EventKind::sxid,           EventKind::fallen_off_bus,
                                  EventKind::nvlink,    EventKind::driver_problem, EventKind::bar_unassigned,
-                                 EventKind::link_down, EventKind::driver_load,    EventKind::peermem};
+                                 EventKind::link_down, EventKind::driver_load,    EventKind::peermem,
+                                 EventKind::power};
   return e.of_gpu || std::find(std::begin(kinds), std::end(kinds), e.kind) != std::end(kinds);
 }
 
@@ -29,7 +30,8 @@ bool any_evidence(const Comparison& c) {
   const machine::Machine& m = *c.input.machine;
   const bool of_machine = !c.gpus.empty() || std::any_of(c.events.begin(), c.events.end(), speaks_of_gpus) ||
                           !m.measurements.empty() || !m.diagnostics.empty() || !m.topology.endpoints.empty() ||
-                          !m.topology.levels.rows.empty() || !m.peer_access.empty() || m.software.problem.has_value() || m.software.fabric_manager.has_value();
+                          !m.topology.levels.rows.empty() || !m.peer_access.empty() || m.software.problem.has_value() ||
+                          m.software.fabric_manager.has_value() || m.software.nouveau_loaded.value_or(false);
   const Observed* o = c.input.observed;
   const bool told = o != nullptr && (!o->complaints.empty() || !o->runs.empty() || !o->figures.empty());
   return of_machine || told || c.input.probe != nullptr || speaks_against_host(c) ||

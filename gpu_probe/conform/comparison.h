@@ -21,6 +21,8 @@ using Truth = Known<bool>;
 struct GpuState {
   int index = 0;  ///< in bus order, those that only the driver shows behind
   std::string name, bus_id;
+  Known<std::string> slot;                  ///< as the firmware names it
+  Truth slot_comparable;                    ///< the firmware knows the planned slot by the same name
   const machine::Gpu* driver = nullptr;     ///< as the driver shows it, or null
   const machine::PciDevice* bus = nullptr;  ///< as the bus shows it, or null
   const Gpu* part = nullptr;                ///< of the catalog, or null

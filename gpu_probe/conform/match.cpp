@@ -99,11 +99,27 @@ std::vector<int> assign(const Costs& costs, std::size_t places) {
   return chosen;
 }
 
+/// Slots are compared where the build names them and the firmware uses the same names.
+void compare_slots(Comparison& c) {
+  const machine::Machine& m = *c.input.machine;
+  for (GpuState& g : c.gpus) {
+    const std::string slot = slot_of(g, m);
+    g.slot = slot.empty()
+                 ? Known<std::string>::unknown("its slot was not looked at: `dmidecode -t slot` as root shows it")
+                 : Known<std::string>(slot);
+    g.slot_comparable = false;
+    if (g.planned == nullptr || !g.planned->slot_stated) continue;
+    for (const machine::Slot& s : m.slots)
+      if (s.designation == g.planned->slot) g.slot_comparable = true;
+  }
+}
+
 }  // namespace
 
 void match_plan(Comparison& c) {
   c.planned_gpus = Count::unknown("no plan was given (--plan)");
   for (GpuState& g : c.gpus) g.model_planned = Truth::unknown("no plan was given (--plan)");
+  compare_slots(c);
   if (c.input.plan == nullptr) return;
   c.planned_gpus = static_cast<std::int64_t>(c.plan.gpus.size());
   Costs costs;
@@ -127,6 +143,7 @@ void match_plan(Comparison& c) {
     g.planned = &c.plan.gpus[static_cast<std::size_t>(chosen[i])];
     g.planned_limit = g.planned->power_limit;
   }
+  compare_slots(c);
 }
 
 }  // namespace planner::conform

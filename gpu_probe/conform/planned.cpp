@@ -11,6 +11,22 @@ std::string slot_label(const Placement& placement, const CardPlacement& card) {
   return {};
 }
 
+/// A bridge that the engine's own choice of slots does not reach still joins cards: all of them where the bridges are
+/// enough, else nobody knows which.
+Known<std::int64_t> links_of_unplaced_bridge(const Inventory& inventory, const Gpu& part) {
+  const auto fits = [&](const auto& riser) {
+    const auto& cards = riser.part->gpus;
+    return riser.part->type && *riser.part->type == RiserType::nvlink_bridge &&
+           (cards.empty() || std::find(cards.begin(), cards.end(), part.info.id) != cards.end());
+  };
+  const auto bridges = std::count_if(inventory.risers.begin(), inventory.risers.end(), fits);
+  const auto cards =
+      std::count_if(inventory.gpus.begin(), inventory.gpus.end(), [&](const auto& g) { return g.part == &part; });
+  if (bridges == 0) return std::int64_t{0};
+  if (2 * bridges >= cards) return part.nvlink_links;
+  return Known<std::int64_t>::unknown("the plan does not say which cards its NVLink bridges join: state their slots");
+}
+
 /// NVLinks of a GPU to all others; where it hangs on a switch the card's own count.
 Known<std::int64_t> links_of(const Facts& facts, int gpu) {
   const Gpu& part = *facts.inventory().gpus[static_cast<std::size_t>(gpu)].part;
@@ -20,11 +36,10 @@ Known<std::int64_t> links_of(const Facts& facts, int gpu) {
   if (*kind == NvlinkKind::switched) return part.nvlink_links;
   const Known<std::int64_t> bridged = facts.bandwidth().bridged_pairs;
   if (!bridged) return Known<std::int64_t>::unknown("the plan does not say which cards are bridged");
-  if (*bridged == 0) return std::int64_t{0};
   std::int64_t links = 0;
   for (const GpuPair& p : facts.bandwidth().pairs)
     if (p.a == gpu || p.b == gpu) links += p.nvlinks;
-  return links;
+  return links > 0 ? links : links_of_unplaced_bridge(facts.inventory(), part);
 }
 
 PlannedGpu gpu_from(const Facts& facts, std::size_t i) {
@@ -35,6 +50,7 @@ PlannedGpu gpu_from(const Facts& facts, std::size_t i) {
   gpu.index = static_cast<int>(i);
   gpu.part = fitted.part;
   gpu.slot = slot_label(facts.placement(), card);
+  gpu.slot_stated = fitted.item != nullptr && !fitted.item->slots.empty() && !gpu.slot.empty();
   if (card.slot >= 0) gpu.slot_note = facts.placement().slots[static_cast<std::size_t>(card.slot)].note;
   gpu.behind_chipset = card.behind_chipset;
   gpu.switch_id = card.switch_id;

@@ -12,9 +12,10 @@ namespace planner::conform {
 struct PlannedGpu {
   int index = 0;
   const Gpu* part = nullptr;
-  std::string slot;       ///< "PCIE5", or empty
-  std::string slot_note;  ///< "x8 because M2_1 is used", or empty
-  std::string riser;      ///< name of the riser or cable it hangs on, or empty
+  std::string slot;          ///< "PCIE5", or empty
+  std::string slot_note;     ///< "x8 because M2_1 is used", or empty
+  bool slot_stated = false;  ///< the build names the slot; otherwise the engine chose it
+  std::string riser;         ///< name of the riser or cable it hangs on, or empty
   bool behind_chipset = false;
   std::string switch_id;  ///< PCIe switch above it, or empty
   Known<Lanes> lanes;

@@ -119,6 +119,13 @@ void register_paths(MachineType& t) {
       .fact("reset_told", "somebody reported resets or power loss", [](const C& c) { return c.reset_told; });
 }
 
+/// By the list of modules, or by the driver that the bus shows at a GPU.
+Truth nouveau_of(const C& c) {
+  for (const GpuState& g : c.gpus)
+    if (g.bus != nullptr && g.bus->driver == "nouveau") return true;
+  return known_or(c.input.machine->software.nouveau_loaded, kNoSoftware);
+}
+
 void register_software(MachineType& t) {
   using S = machine::Software;
   t.software("driver", "version of the GPU driver", [](const S& s) { return s.driver_version; })
@@ -127,7 +134,7 @@ void register_software(MachineType& t) {
       .software("driver_problem", "why the driver does not answer", [](const S& s) { return s.problem; })
       .fact("problem_kind", "what that is about: gpu-lost, version, container, fabric, no-devices, not-loaded, ...",
             [](const C& c) { return c.problem_kind; })
-      .software("nouveau", "the nouveau driver is loaded", [](const S& s) { return s.nouveau_loaded; })
+      .fact("nouveau", "the nouveau driver is loaded or holds a GPU", [](const C& c) { return nouveau_of(c); })
       .software("nvidia_loaded", "NVIDIA's kernel driver is loaded", [](const S& s) { return s.nvidia_loaded; })
       .software("fabric_manager", "state of the fabric manager", [](const S& s) { return s.fabric_manager; })
       .software("fabric_manager_version", "its version", [](const S& s) { return s.fabric_manager_version; })

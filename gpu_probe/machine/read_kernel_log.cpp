@@ -166,12 +166,26 @@ class LogReader {
 
 }  // namespace
 
+namespace {
+
+/// What the kernel writes at boot of any machine; programs with times in brackets write none of it.
+bool of_kernel(std::string_view text) {
+  for (const std::string_view start :
+       {"pci ", "pcieport ", "pci_bus ", "ACPI: ", "nvidia", "NVRM", "usb ", "Linux version", "e820:", "BIOS-e820",
+        "audit: ", "EDAC ", "mlx5_core ", "nvme ", "DMAR: ", "AMD-Vi: ", "EXT4-fs ", "systemd[1]: ", "clocksource: "})
+    if (starts_with(text, start)) return true;
+  return false;
+}
+
+}  // namespace
+
 bool is_kernel_log(const TextDocument& document) {
   int prefixed = 0;
   for (const std::string_view raw : document.lines()) {
     const KernelLine line = parse_kernel_line(raw);
     if (kernel_event(line.text)) return true;
-    if (line.prefixed && line.uptime_s && ++prefixed >= 3) return true;
+    const bool named = contains(raw.substr(0, 80), "kernel:") || of_kernel(line.text);
+    if (line.prefixed && (line.uptime_s || (line.time && named)) && ++prefixed >= 2) return true;
   }
   return false;
 }
