@@ -17,7 +17,10 @@ bool speaks_of_gpus(const EventGroup& e) {
 
 /// Healthy sensors say nothing about GPUs, broken ones speak against the machine as a whole.
 bool speaks_against_host(const Comparison& c) {
-  const auto bad = [](const SensorState& s) { return s.state == "critical" || s.stands || s.too_hot; };
+  const auto bad = [](const SensorState& s) {
+    const bool warm = s.inlet && s.temperature && s.inlet_limit && *s.temperature > *s.inlet_limit;
+    return s.state == "critical" || s.stands || s.too_hot || warm;
+  };
   return !c.bmc_troubles.empty() || std::any_of(c.sensors.begin(), c.sensors.end(), bad);
 }
 

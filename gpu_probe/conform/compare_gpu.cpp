@@ -99,7 +99,10 @@ void list_gpus(Comparison& c) {
     g.driver = machine::find_gpu(m, device->address);
     c.gpus.push_back(std::move(g));
   }
-  c.bus_gpus = Count::unknown(kNoLspci);
+  const bool live = std::any_of(m.sources.begin(), m.sources.end(),
+                                [](const machine::Source& s) { return s.name == "pci" && s.format == "live"; });
+  c.bus_gpus = Count::unknown(
+      live && m.pci.empty() ? "the kernel shows no PCI bus: a container, or a virtual machine without one" : kNoLspci);
   if (!c.gpus.empty() || lists_whole_bus(m)) c.bus_gpus = static_cast<std::int64_t>(c.gpus.size());
   pair_by_position(c);
   const bool from_bus = !c.gpus.empty();

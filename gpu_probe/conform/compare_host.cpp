@@ -148,6 +148,8 @@ std::string problem_kind(const machine::Text& problem) {
     std::string_view words, kind;
   };
   constexpr Sign signs[] = {{"GPU is lost", "gpu-lost"},
+                            {"ECC error", "memory"},
+                            {"ECC_UNCORRECTABLE", "memory"},
                             {"Unable to determine the device handle", "gpu-lost"},
                             {"mismatch", "version"},
                             {"not yet initialized", "fabric"},

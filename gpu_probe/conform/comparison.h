@@ -195,7 +195,7 @@ struct Comparison {
   Truth has_nvswitch;
   Truth log_read;
   /// What `software.problem` is about: "gpu-lost", "version", "container", "fabric", "no-devices", "not-loaded",
-  /// "old-driver", "not-installed", "hangs", "other"; empty where the driver answers.
+  /// "old-driver", "not-installed", "hangs", "memory", "other"; empty where the driver answers.
   std::string problem_kind;
   bool hang_told = false, reset_told = false, peer_switch_helps = false;
 };

@@ -70,20 +70,23 @@ bool unexplained(const Report& report) {
   });
 }
 
+/// What to do where no GPU is on record at all.
+std::string evidence_wanted(const Symptom& symptom, const Comparison& c) {
+  if (c.bus_gpus && *c.bus_gpus == 0)
+    return "no GPU is on this machine's bus; where another machine is meant, run this there";
+  return "no GPU is on record: run this on the machine in question, or give its outputs: `planner doctor " +
+         std::string(symptom.id) +
+         " --machine q.txt --machine lspci.txt --machine dmesg.txt` with `nvidia-smi -q`, `sudo lspci -vvv` and `sudo "
+         "dmesg`";
+}
+
 /// The step that brings an answer nearest: the likeliest cause's, the outputs that are missing altogether, or the
-/// measurement that decides.
+/// measurement that decides. Who reports a hard symptom can act on it without any record.
 std::string next_check(const Symptom& symptom, const Comparison& c, const Report& report) {
   if (!unexplained(report)) return next_step(report);
-  const bool measures = !symptom.measure.empty();
-  if (c.gpus.empty() && c.bus_gpus.value_or(1) != 0)
-    return "no GPU is on record: run this on the machine in question, or give its outputs: `planner doctor " +
-           std::string(symptom.id) +
-           " --machine q.txt --machine lspci.txt --machine dmesg.txt` with `nvidia-smi -q`, "
-           "`sudo lspci -vvv` and `sudo dmesg`";
-  if (c.gpus.empty() && measures)
-    return "no GPU is on this machine's bus, so there is nothing to measure here: run this on the machine in question";
-  if (measures && c.input.probe == nullptr) return std::string(symptom.measure);
-  return next_step(report);
+  if (c.gpus.empty()) return symptom.hard ? next_step(report) : evidence_wanted(symptom, c);
+  const bool measures = !symptom.measure.empty() && c.input.probe == nullptr;
+  return measures ? std::string(symptom.measure) : next_step(report);
 }
 
 /// What is missing, by the way to learn it, most wanted first.
@@ -124,6 +127,8 @@ std::string doctor_text(const Symptom& symptom, const Comparison& c, const Repor
   }
   if (!open.empty()) out += "\n";
   out += "next check: " + wrap(style, printable(next_check(symptom, c, report)), 12) + "\n";
+  if (c.gpus.empty() && symptom.hard)
+    out += "evidence:    " + wrap(style, printable(evidence_wanted(symptom, c)), 13) + "\n";
   const bool offer = !symptom.measure.empty() && !c.gpus.empty() && c.input.probe == nullptr && !unexplained(report);
   if (offer) out += "to measure:  " + wrap(style, std::string(symptom.measure), 13) + "\n";
   return out;

@@ -33,8 +33,8 @@ constexpr std::string_view kLost[] = {"gpu lost", "gpus lost", "fallen bus", "fa
 constexpr std::string_view kHangs[] = {"hang",         "hung",           "deadlock",     "never return",
                                        "stuck",        "freez",          "stops random", "stop random",
                                        "nccl timeout", "timed out nccl", "watchdog"};
-constexpr std::string_view kData[] = {"data error",    "corrupt",  "wrong result", "verification fail",
-                                      "mismatch data", "nan loss", "bit flip"};
+constexpr std::string_view kData[] = {"uncorrectable ecc", "data error",    "corrupt",  "wrong result",
+                                      "verification fail", "mismatch data", "nan loss", "bit flip"};
 constexpr std::string_view kPost[] = {"post stop",     "post halt",     "not post",
                                       "no post",       "halts boot",    "option card configuration",
                                       "will not boot", "does not boot", "not boot"};

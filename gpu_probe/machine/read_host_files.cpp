@@ -20,7 +20,9 @@ bool is_boot_line(std::string_view line) {
 
 /// What programs and container runtimes print when they get no GPU.
 bool is_error(std::string_view line) {
-  constexpr std::array<std::string_view, 10> texts{"nvidia-container-cli: ",
+  constexpr std::array<std::string_view, 12> texts{"nvidia-container-cli: ",
+                                                   "uncorrectable ECC error encountered",
+                                                   "CUDA_ERROR_ECC_UNCORRECTABLE",
                                                    "could not select device driver",
                                                    "system not yet initialized",
                                                    "CUDA_ERROR_SYSTEM_NOT_READY",

@@ -13,7 +13,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;  // a snapshot starts with its mark
 
 struct MachineSpec {
   std::vector<int> widths = {16, 16};
@@ -62,15 +62,17 @@ Json machine_of(const MachineSpec& spec) {
   return {{"planner_machine", true},
           {"format_version", 1},
           {"host", {{"virtual_machine", "none"}, {"board", "Pro WS WRX90E-SAGE SE"}, {"sockets", 1}}},
-          {"cpus", {{{"socket", 0}, {"model", "AMD Ryzen Threadripper PRO 7965WX 24-Cores"}}}},
-          {"numa_nodes", {{{"id", 0}}}},
+          {"cpus", Json::array({Json{{"socket", 0}, {"model", "AMD Ryzen Threadripper PRO 7965WX 24-Cores"}}})},
+          {"numa_nodes", Json::array({Json{{"id", 0}}})},
           {"slots", slots},
           {"pci", pci},
           {"gpus", gpus},
           {"gpus_attached", 2},
           {"topology",
            {{"levels",
-             {{"rows", {"GPU0", "GPU1"}}, {"columns", {"GPU0", "GPU1"}}, {"cells", {{"X", level}, {level, "X"}}}}}}},
+             {{"rows", Json::array({"GPU0", "GPU1"})},
+              {"columns", Json::array({"GPU0", "GPU1"})},
+              {"cells", Json::array({Json::array({"X", level}), Json::array({level, "X"})})}}}}},
           {"kernel_log_read", true}};
 }
 
@@ -89,8 +91,10 @@ class Chain {
   Chain(const MachineSpec& spec, const std::string& device) {
     folder_ = fs::temp_directory_path() / ("conform_chain_" + std::to_string(getpid()));
     fs::create_directories(folder_);
-    std::ofstream(folder_ / "found.json") << machine_of(spec);
-    REQUIRE(run("gather --from " + file("found.json") + " -o " + file("machine.json")).first == 0);
+    std::ofstream(folder_ / "found.json") << machine_of(spec).dump();
+    const auto gathered = run("gather --from " + file("found.json") + " -o " + file("machine.json"));
+    INFO(gathered.second);
+    REQUIRE(gathered.first == 0);
     const int code = run("probe -q --device '" + device + "' -o " + file("probe.json")).first;
     REQUIRE((code == 0 || code == 1 || code == 4));
   }
@@ -102,7 +106,7 @@ class Chain {
   std::vector<std::string> conform(const std::string& plan) {
     std::ofstream(folder_ / "plan.yaml") << plan;
     const auto [code, text] = run("conform --format json --plan " + file("plan.yaml") + " --machine " +
-                                  file("machine.json") + " --probe " + file("probe.json"));
+                                  file("machine.json") + " --probe " + file("probe.json") + " 2>/dev/null");
     const Json answer = Json::parse(text, nullptr, false);
     REQUIRE(answer.is_object());
     std::vector<std::string> found;
@@ -117,7 +121,7 @@ class Chain {
   std::string file(const char* name) const { return (folder_ / name).string(); }
 
   static std::pair<int, std::string> run(const std::string& arguments) {
-    FILE* pipe = popen((std::string(PLANNER_BINARY) + " " + arguments + " 2>/dev/null").c_str(), "r");
+    FILE* pipe = popen((std::string(PLANNER_BINARY) + " " + arguments + " 2>&1").c_str(), "r");
     REQUIRE(pipe);
     std::string text;
     char buffer[4096];
