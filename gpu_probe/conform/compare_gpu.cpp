@@ -157,6 +157,16 @@ void identify(GpuState& g, const Comparison& c, const std::vector<probe::GpuRefe
     g.identity_agrees = false;
 }
 
+/// MIG instances; none listed is none only where the source lists them.
+void count_instances(GpuState& g, const machine::Machine& m) {
+  const bool lists = std::any_of(m.sources.begin(), m.sources.end(), [](const machine::Source& s) {
+    return s.format == "nvidia-smi" || s.format == "nvidia-smi-xml" || s.format == "nvidia-smi-L";
+  });
+  g.mig_instances = Count::unknown("MIG instances were not looked at: `nvidia-smi -L` lists them");
+  if (g.driver != nullptr && (lists || !g.driver->mig_devices.empty()))
+    g.mig_instances = static_cast<std::int64_t>(g.driver->mig_devices.size());
+}
+
 void read_identity(GpuState& g) {
   const char* const no_catalog = "the catalog does not know this GPU";
   g.vram = bytes_or(g.driver != nullptr ? g.driver->memory_total_bytes : std::nullopt, kNoSmi);
@@ -291,6 +301,7 @@ void compare_gpus(Comparison& c) {
     identify(g, c, references);
     if (g.name.empty() && g.part != nullptr) g.name = g.part->info.name;
     read_identity(g);
+    count_instances(g, *c.input.machine);
     read_link(g, *c.input.machine);
     read_rest(g, *c.input.machine);
   }

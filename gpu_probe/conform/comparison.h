@@ -33,6 +33,7 @@ struct GpuState {
   Known<DataSize> vram, catalog_vram;
   Known<Bandwidth> memory_bandwidth, catalog_bandwidth;  ///< bus width x clock; datasheet
   Count sm_count, catalog_sm_count;
+  Count mig_instances;
   // its link
   Count gen, loaded_gen, possible_gen;  ///< now; while busy; the most that card and slot can do together
   Known<Lanes> width, card_width, slot_width;

@@ -77,8 +77,7 @@ void register_identity(GpuType& t) {
       .fact("catalog_sm_count", "multiprocessors by catalog", [](const Gpu& g) { return g.catalog_sm_count; })
       .driver("fault", "what the driver prints instead of figures", [](const machine::Gpu& g) { return g.fault; })
       .driver("mig", "MIG is on", [](const machine::Gpu& g) { return g.mig_enabled; })
-      .driver("mig_instances", "MIG instances of it",
-              [](const machine::Gpu& g) { return machine::Number(static_cast<std::int64_t>(g.mig_devices.size())); })
+      .fact("mig_instances", "MIG instances of it", [](const Gpu& g) { return g.mig_instances; })
       .fact("bound_driver", "kernel driver in use, as the bus shows it",
             [](const Gpu& g) {
               return known_or(g.bus != nullptr ? g.bus->driver : std::nullopt, "not looked at: `lspci -k` shows it");

@@ -59,6 +59,7 @@ const std::vector<TextReader>& text_readers() {
       {"topo-m", is_topology, read_topology},
       {"topo-p2p", is_peer_matrix, read_peer_matrix},
       {"lspci", is_lspci, read_lspci},
+      {"lspci", is_lspci_records, read_lspci_records},
       {"lspci-tree", is_lspci_tree, read_lspci_tree},
       {"dmidecode", is_dmidecode, read_dmidecode},
       {"kernel-log", is_kernel_log, read_kernel_log},

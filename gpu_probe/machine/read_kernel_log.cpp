@@ -184,7 +184,8 @@ bool is_kernel_log(const TextDocument& document) {
   for (const std::string_view raw : document.lines()) {
     const KernelLine line = parse_kernel_line(raw);
     if (kernel_event(line.text)) return true;
-    const bool named = contains(raw.substr(0, 80), "kernel:") || of_kernel(line.text);
+    const bool named =
+        contains(raw.substr(0, 80), "kernel:") || starts_with(trim(raw), "kern ") || of_kernel(line.text);
     if (line.prefixed && (line.uptime_s || (line.time && named)) && ++prefixed >= 2) return true;
   }
   return false;

@@ -56,6 +56,8 @@ bool is_peer_matrix(const TextDocument& document);
 void read_peer_matrix(const TextDocument& document, Machine& machine, Source& source);
 bool is_lspci(const TextDocument& document);
 void read_lspci(const TextDocument& document, Machine& machine, Source& source);
+bool is_lspci_records(const TextDocument& document);
+void read_lspci_records(const TextDocument& document, Machine& machine, Source& source);
 bool is_lspci_tree(const TextDocument& document);
 void read_lspci_tree(const TextDocument& document, Machine& machine, Source& source);
 bool is_kernel_log(const TextDocument& document);

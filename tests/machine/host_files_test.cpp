@@ -67,4 +67,21 @@ TEST_CASE("simpleP2P's answers are peer access") {
   CHECK(m.peer_access[1].can_access == true);
 }
 
+TEST_CASE("memory channels by their letters, whatever counts the modules") {
+  const auto slot = [](const char* locator, const char* bank, const char* size) {
+    return std::string("Handle 0x1, DMI type 17, 40 bytes\nMemory Device\n\tSize: ") + size +
+           "\n\tLocator: " + locator + "\n\tBank Locator: " + bank + "\n\n";
+  };
+  const Machine desktop =
+      read_text(slot("ChannelA-DIMM0", "BANK 0", "8 GB") + slot("ChannelA-DIMM1", "BANK 1", "8 GB") +
+                slot("ChannelB-DIMM0", "BANK 2", "No Module Installed") +
+                slot("ChannelB-DIMM1", "BANK 3", "No Module Installed"));
+  CHECK(desktop.host.memory_channels == 2);
+  CHECK(desktop.host.memory_channels_filled == 1);
+  const Machine server = read_text(slot("DIMM 0", "P0 CHANNEL A", "64 GB") + slot("DIMM 0", "P0 CHANNEL B", "64 GB") +
+                                   slot("DIMM 0", "P1 CHANNEL A", "64 GB"));
+  CHECK(server.host.memory_channels == 3);
+  CHECK_FALSE(read_text(slot("DIMM_A1", "NODE 1", "64 GB")).host.memory_channels);
+}
+
 }  // namespace planner::machine
