@@ -54,7 +54,7 @@ int run_doctor(DoctorCommand command) {
   for (const conform::Symptom* symptom : symptoms) {
     const Report report = judge_machine(comparison, *world, [&](const Rule& r) { return concerns(r, *symptom); });
     out += command.output.format == "json"
-               ? conform::doctor_json(*symptom, report)
+               ? conform::doctor_json(*symptom, comparison, report)
                : conform::doctor_text(*symptom, comparison, report, world->machine_rules, answer);
     if (report.verdict == Verdict::fail) worst = Verdict::fail;
     if (command.output.format == "json") break;

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "gpu_probe/catalog_reference.h"
+#include "gpu_probe/conform/hints.h"
 #include "gpu_probe/probe_command.h"
 #include "quote/quote.h"
 #include "source/read.h"
@@ -167,6 +168,7 @@ Report judge_machine(const conform::Comparison& comparison, const World& world,
   options.wanted = std::move(wanted);
   Report report = judge(conform::root_object(comparison), world.machine_rules, options);
   report.catalog_digest = world.catalog.digest();
+  conform::settle_hints(*comparison.input.machine, report);
   return report;
 }
 

@@ -39,6 +39,7 @@ set(PLANNER_FUZZ_catalog model)
 set(PLANNER_FUZZ_archive model)
 set(PLANNER_FUZZ_machine machine)
 set(PLANNER_FUZZ_snapshot machine)
+set(PLANNER_FUZZ_evidence conform embedded)
 
 # Each tests/fuzz/*_fuzz.cpp as one libFuzzer program; run it with a folder of samples to start from.
 function(planner_fuzz_targets)

@@ -79,6 +79,17 @@ void pair_by_position(Comparison& c) {
   for (std::size_t i = 0; i < listed.size(); ++i) c.gpus[i].driver = &listed[i];
 }
 
+/// A record that has host bridge and PCI bridges was not cut down to some devices.
+bool lists_whole_bus(const machine::Machine& m) {
+  bool host = false, bridge = false;
+  for (const machine::PciDevice& d : m.pci) {
+    const std::string kind = d.class_id.value_or("") + d.class_name.value_or("");
+    host = host || kind.starts_with("0600") || kind.find("Host bridge") != std::string::npos;
+    bridge = bridge || kind.starts_with("0604") || kind.find("PCI bridge") != std::string::npos;
+  }
+  return host && bridge;
+}
+
 void list_gpus(Comparison& c) {
   const machine::Machine& m = *c.input.machine;
   for (const machine::PciDevice* device : bus_gpus(m)) {
@@ -88,7 +99,11 @@ void list_gpus(Comparison& c) {
     g.driver = machine::find_gpu(m, device->address);
     c.gpus.push_back(std::move(g));
   }
-  c.bus_gpus = c.gpus.empty() ? Count::unknown(kNoLspci) : Count(static_cast<std::int64_t>(c.gpus.size()));
+  const bool live = std::any_of(m.sources.begin(), m.sources.end(),
+                                [](const machine::Source& s) { return s.name == "pci" && s.format == "live"; });
+  c.bus_gpus = Count::unknown(
+      live && m.pci.empty() ? "the kernel shows no PCI bus: a container, or a virtual machine without one" : kNoLspci);
+  if (!c.gpus.empty() || lists_whole_bus(m)) c.bus_gpus = static_cast<std::int64_t>(c.gpus.size());
   pair_by_position(c);
   const bool from_bus = !c.gpus.empty();
   for (const machine::Gpu& gpu : m.gpus) {
@@ -140,6 +155,16 @@ void identify(GpuState& g, const Comparison& c, const std::vector<probe::GpuRefe
     g.identity_agrees = true;
   else if (other)
     g.identity_agrees = false;
+}
+
+/// MIG instances; none listed is none only where the source lists them.
+void count_instances(GpuState& g, const machine::Machine& m) {
+  const bool lists = std::any_of(m.sources.begin(), m.sources.end(), [](const machine::Source& s) {
+    return s.format == "nvidia-smi" || s.format == "nvidia-smi-xml" || s.format == "nvidia-smi-L";
+  });
+  g.mig_instances = Count::unknown("MIG instances were not looked at: `nvidia-smi -L` lists them");
+  if (g.driver != nullptr && (lists || !g.driver->mig_devices.empty()))
+    g.mig_instances = static_cast<std::int64_t>(g.driver->mig_devices.size());
 }
 
 void read_identity(GpuState& g) {
@@ -218,10 +243,9 @@ void read_link(GpuState& g, const machine::Machine& m) {
 }
 
 void read_rest(GpuState& g, const machine::Machine& m) {
-  const machine::Number driver_node = g.driver != nullptr ? g.driver->numa_node : std::nullopt;
-  const machine::Number bus_node = g.bus != nullptr ? g.bus->numa_node : std::nullopt;
   g.node = node_of_table(m, g);
-  if (driver_node || bus_node) g.node = driver_node ? *driver_node : *bus_node;
+  if (g.bus != nullptr && g.bus->numa_node) g.node = *g.bus->numa_node;
+  if (g.driver != nullptr && g.driver->numa_node) g.node = *g.driver->numa_node;
   g.reachable = g.bus == nullptr || !g.bus->unreachable ? Truth::unknown(kNoLspci) : Truth(!*g.bus->unreachable);
   const char* const no_aer = "AER counters were not read: sysfs has them";
   g.pcie_correctable = known_or(g.bus != nullptr ? g.bus->aer_correctable : std::nullopt, no_aer);
@@ -277,6 +301,7 @@ void compare_gpus(Comparison& c) {
     identify(g, c, references);
     if (g.name.empty() && g.part != nullptr) g.name = g.part->info.name;
     read_identity(g);
+    count_instances(g, *c.input.machine);
     read_link(g, *c.input.machine);
     read_rest(g, *c.input.machine);
   }

@@ -1,5 +1,6 @@
 // The kernel log, equal events folded, each with the GPU it concerns.
 #include <algorithm>
+#include <charconv>
 #include <tuple>
 
 #include "gpu_probe/conform/compare_parts.h"
@@ -27,6 +28,19 @@ const GpuState* gpu_at(const Comparison& c, const machine::PciAddress& address) 
   return nullptr;
 }
 
+/// Xid 45 ends the programs of a GPU; newer drivers name the Xid behind it: "caused by previous Xid 149".
+std::optional<std::int64_t> cause_of(const machine::KernelEvent& e) {
+  constexpr std::string_view words = "caused by previous Xid ";
+  if (e.kind != machine::EventKind::xid || !e.detail) return std::nullopt;
+  const std::size_t at = e.detail->find(words);
+  if (at == std::string::npos) return std::nullopt;
+  std::int64_t code = 0;
+  const char* first = e.detail->data() + at + words.size();
+  const char* last = e.detail->data() + e.detail->size();
+  if (std::from_chars(first, last, code).ec != std::errc{} || code <= 0 || code > 100'000) return std::nullopt;
+  return code;
+}
+
 EventGroup group_of(const Comparison& c, const machine::KernelEvent& e) {
   EventGroup g;
   g.kind = e.kind;
@@ -39,6 +53,8 @@ EventGroup group_of(const Comparison& c, const machine::KernelEvent& e) {
   g.line = e.line;
   const GpuState* gpu = e.device ? gpu_at(c, *e.device) : nullptr;
   g.of_gpu = gpu != nullptr;
+  g.placed = gpu != nullptr || (e.device && machine::find_device(*c.input.machine, *e.device) != nullptr);
+  if (const auto cause = cause_of(e)) g.code = *cause;
   g.gpu = gpu != nullptr ? gpu->index : -1;
   return g;
 }

@@ -25,11 +25,10 @@ int rank_of(std::string_view level) {
   return static_cast<int>(std::find(kLevels.begin(), kLevels.end(), level) - kLevels.begin());
 }
 
-/// A plan knows sockets, not how the root ports of one socket are spread over its host bridges: there PHB and NODE are
-/// one.
-std::int64_t farther_than_planned(std::string_view level, std::string_view planned) {
-  if (planned == "phb" && level == "node") return 0;
-  return std::int64_t{rank_of(level)} - rank_of(planned);
+/// Levels as a plan can tell them apart: how many host bridges a CPU has is not known of it, so "through the host
+/// bridge" and "between host bridges of one socket" are one step.
+std::int64_t steps_of(std::string_view level) {
+  return rank_of(level == "node" ? "phb" : level);
 }
 
 std::size_t column_of(const std::vector<std::string>& names, int gpu) {
@@ -119,7 +118,7 @@ void compare_pair(Comparison& c, GpuState& a, GpuState& b) {
   p.planned_level = Known<std::string>::unknown("no plan was given, or it does not say");
   if (planned != nullptr && planned->level) p.planned_level = std::string(name_of(*planned->level));
   p.farther = Count::unknown("level or planned level is not known");
-  if (p.level && p.planned_level) p.farther = farther_than_planned(*p.level, *p.planned_level);
+  if (p.level && p.planned_level) p.farther = steps_of(*p.level) - steps_of(*p.planned_level);
   p.same_node = Truth::unknown("NUMA nodes of the GPUs are not known");
   if (a.node && b.node) p.same_node = *a.node == *b.node;
   p.peer_access = peer_access(c, driver_number(a), driver_number(b));

@@ -15,6 +15,10 @@ void walk_paths(Comparison& c);
 void compare_pairs(Comparison& c);
 void compare_nvlinks(Comparison& c);
 void compare_host(Comparison& c);
+/// Network cards beside the plan: link, socket, nearness to GPUs.
+void compare_nics(Comparison& c);
+/// Sensors and the BMC's event log.
+void compare_sensors(Comparison& c);
 void group_events(Comparison& c);
 /// Figures of the probe, of other tools and of the baseline.
 void compare_figures(Comparison& c);
@@ -25,6 +29,8 @@ void compare_with_baseline(Comparison& c);
 GpuState* gpu_of_driver_index(Comparison& c, std::int64_t index);
 /// "3" of "GPU3", "gpu 3" or "3"; nothing for other texts.
 std::optional<int> gpu_number(std::string_view name);
+/// Letters and digits of a text, in lower case.
+std::string plain_text(std::string_view text);
 /// Median of values; nothing for none.
 std::optional<double> median_of(std::vector<double> values);
 

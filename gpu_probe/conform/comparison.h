@@ -21,6 +21,8 @@ using Truth = Known<bool>;
 struct GpuState {
   int index = 0;  ///< in bus order, those that only the driver shows behind
   std::string name, bus_id;
+  Known<std::string> slot;                  ///< as the firmware names it
+  Truth slot_comparable;                    ///< the firmware knows the planned slot by the same name
   const machine::Gpu* driver = nullptr;     ///< as the driver shows it, or null
   const machine::PciDevice* bus = nullptr;  ///< as the bus shows it, or null
   const Gpu* part = nullptr;                ///< of the catalog, or null
@@ -31,6 +33,7 @@ struct GpuState {
   Known<DataSize> vram, catalog_vram;
   Known<Bandwidth> memory_bandwidth, catalog_bandwidth;  ///< bus width x clock; datasheet
   Count sm_count, catalog_sm_count;
+  Count mig_instances;
   // its link
   Count gen, loaded_gen, possible_gen;  ///< now; while busy; the most that card and slot can do together
   Known<Lanes> width, card_width, slot_width;
@@ -58,6 +61,37 @@ struct GpuState {
   Known<Bandwidth> host_local, host_remote;  ///< process on the GPU's NUMA node; on another
 };
 
+/// A network card beside the plan. Found cards come first, planned ones that were not found behind them.
+struct NicState {
+  std::string subject;                      ///< "mlx5_0, 0000:41:00.0" or the planned name
+  const PlannedNic* planned = nullptr;      ///< what it is by plan, or null
+  const machine::PciDevice* bus = nullptr;  ///< null: not found
+  Truth found;
+  Known<Lanes> width, card_width, slot_width;
+  Count gen, possible_gen;  ///< now; the most that card and slot can do together
+  Known<Bandwidth> speed;   ///< fastest port that is up
+  Count node;
+  Truth beside_gpu;  ///< below a PCIe switch that also has a GPU
+};
+
+/// A reading of the BMC or of a sensor chip.
+struct SensorState {
+  const machine::Sensor* sensor = nullptr;  ///< never null
+  std::string kind, state;                  ///< as machine::Sensor has them, or empty
+  Known<Temperature> temperature, inlet_limit;
+  std::string limit_basis;  ///< where the inlet's limit comes from
+  bool inlet = false;       ///< air that goes into the machine
+  bool too_hot = false;     ///< its own critical limit is passed upwards
+  bool stands = false;      ///< a fan that does not turn although a limit says it must
+};
+
+/// A trouble that the BMC logged and that nothing after it ended.
+struct BmcTrouble {
+  std::string kind;  ///< supply, fan, temperature, memory, bus, processor
+  std::string sensor, event, time;
+  std::int64_t count = 0;
+};
+
 /// Two GPUs, a < b.
 struct PairState {
   int a = 0, b = 0;
@@ -75,6 +109,7 @@ struct EventGroup {
   std::string device, severity, detail, resource, line;
   bool harmless = false;
   bool of_gpu = false;  ///< a GPU, or a bridge above one
+  bool placed = false;  ///< the bus was listed, so that it is known what it is
   int gpu = -1;
   std::int64_t count = 0;
 };
@@ -128,6 +163,9 @@ struct Comparison {
   Input input;
   Planned plan;
   std::deque<GpuState> gpus;
+  std::deque<NicState> nic_cards;
+  std::deque<SensorState> sensors;
+  std::deque<BmcTrouble> bmc_troubles;
   std::deque<PairState> pairs;
   std::deque<EventGroup> events;
   std::deque<Figure> figures;
@@ -139,13 +177,16 @@ struct Comparison {
   Count planned_gpus, driver_gpus, bus_gpus;
   Truth virtual_machine;
   // processors and memory
-  Count sockets, modules, channels;
+  Count sockets, modules, channels, channels_filled;
+  Known<std::string> memory_type, module_type;  ///< "DDR5"; "rdimm" or "udimm"
   Known<DataSize> memory;
   Known<Frequency> memory_speed;
   Truth memory_sizes_equal;
   Known<std::string> board, cpu;
   Truth board_planned, cpu_planned;
-  Count drives, nics;
+  Count drives, nics;  ///< NVMe drives; network cards
+  Count planned_nics_found;
+  Count supplies_present;  ///< power supplies that the BMC sees
   // paths between GPUs
   Count nodes;
   Truth nodes_are_sockets;
@@ -154,6 +195,9 @@ struct Comparison {
   // fabric
   Truth has_nvswitch;
   Truth log_read;
+  /// What `software.problem` is about: "gpu-lost", "version", "container", "fabric", "no-devices", "not-loaded",
+  /// "old-driver", "not-installed", "hangs", "memory", "other"; empty where the driver answers.
+  std::string problem_kind;
   bool hang_told = false, reset_told = false, peer_switch_helps = false;
 };
 

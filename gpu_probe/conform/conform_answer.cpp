@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gpu_probe/conform/hints.h"
 #include "report/json_parts.h"
 #include "report/sections.h"
 
@@ -124,6 +125,8 @@ std::string conform_json(const Comparison& c, const Report& report) {
 std::string next_step(const Report& report) {
   for (const Finding& f : report.findings)
     if (f.outcome == Outcome::failed && !f.fixes.empty()) return f.fixes.front().text;
+  for (const Finding& f : report.findings)
+    if (f.outcome == Outcome::not_evaluated && !tool_asked_for(f.why).empty()) return f.why;
   for (const Finding& f : report.findings)
     if (f.outcome == Outcome::not_evaluated) return f.why;
   return "none";

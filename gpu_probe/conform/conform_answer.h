@@ -25,7 +25,7 @@ TableRows gpu_rows(const Comparison& comparison);
 /// rules that name the symptom.
 std::string doctor_text(const Symptom& symptom, const Comparison& comparison, const Report& report,
                         const RuleSet& rules, const AnswerOptions& options);
-std::string doctor_json(const Symptom& symptom, const Report& report);
+std::string doctor_json(const Symptom& symptom, const Comparison& comparison, const Report& report);
 
 /// The step to take next: of the weightiest finding's likeliest cause, else the way to evidence that is missing.
 std::string next_step(const Report& report);

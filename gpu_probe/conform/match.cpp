@@ -25,22 +25,15 @@ bool same_model(const GpuState& g, const PlannedGpu& p) {
   return g.part != nullptr && g.part->info.name == p.part->info.name;
 }
 
-std::string plain(std::string_view text) {
-  std::string out;
-  for (const unsigned char c : text)
-    if (std::isalnum(c) != 0) out += static_cast<char>(std::tolower(c));
-  return out;
-}
-
 /// For a GPU that the catalog does not know by its short name: the words of the driver's name that carry a digit
 /// ("H200") all occur in the planned one; unknown without such words.
 Truth same_name(const GpuState& g, const PlannedGpu& p) {
-  const std::string planned = plain(p.part->info.name);
+  const std::string planned = plain_text(p.part->info.name);
   Truth same = Truth::unknown("the catalog does not know this GPU by name or PCI id");
   std::size_t at = 0;
   while (at < g.name.size()) {
     const std::size_t end = std::min(g.name.find_first_of(" -", at), g.name.size());
-    const std::string word = plain(std::string_view(g.name).substr(at, end - at));
+    const std::string word = plain_text(std::string_view(g.name).substr(at, end - at));
     at = end + 1;
     if (word.find_first_of("0123456789") == std::string::npos) continue;
     if (planned.find(word) == std::string::npos) return false;
@@ -106,11 +99,27 @@ std::vector<int> assign(const Costs& costs, std::size_t places) {
   return chosen;
 }
 
+/// Slots are compared where the build names them and the firmware uses the same names.
+void compare_slots(Comparison& c) {
+  const machine::Machine& m = *c.input.machine;
+  for (GpuState& g : c.gpus) {
+    const std::string slot = slot_of(g, m);
+    g.slot = slot.empty()
+                 ? Known<std::string>::unknown("its slot was not looked at: `dmidecode -t slot` as root shows it")
+                 : Known<std::string>(slot);
+    g.slot_comparable = false;
+    if (g.planned == nullptr || !g.planned->slot_stated) continue;
+    for (const machine::Slot& s : m.slots)
+      if (s.designation == g.planned->slot) g.slot_comparable = true;
+  }
+}
+
 }  // namespace
 
 void match_plan(Comparison& c) {
   c.planned_gpus = Count::unknown("no plan was given (--plan)");
   for (GpuState& g : c.gpus) g.model_planned = Truth::unknown("no plan was given (--plan)");
+  compare_slots(c);
   if (c.input.plan == nullptr) return;
   c.planned_gpus = static_cast<std::int64_t>(c.plan.gpus.size());
   Costs costs;
@@ -134,6 +143,7 @@ void match_plan(Comparison& c) {
     g.planned = &c.plan.gpus[static_cast<std::size_t>(chosen[i])];
     g.planned_limit = g.planned->power_limit;
   }
+  compare_slots(c);
 }
 
 }  // namespace planner::conform

@@ -1,4 +1,6 @@
 // Members of pairs, events, figures, results, complaints and differences.
+#include <cstdio>
+
 #include "check/member.h"
 #include "gpu_probe/conform/conform_schema.h"
 
@@ -50,11 +52,82 @@ void register_event(expr::Schema& schema) {
       .fact("device", "PCI address", [](const E& e) { return e.device; })
       .fact("severity", "AER: correctable, nonfatal, fatal", [](const E& e) { return e.severity; })
       .fact("detail", "the error in the kernel's words", [](const E& e) { return e.detail; })
-      .fact("resource", "bar-unassigned: bar, rom, io-window, ...", [](const E& e) { return e.resource; })
+      .fact("resource",
+            "bar-unassigned: bar, rom, io-window, ...; driver-problem: version, firmware, other-driver, ...",
+            [](const E& e) { return e.resource; })
       .fact("harmless", "says nothing against the machine", [](const E& e) { return e.harmless; })
       .fact("of_gpu", "of a GPU or a bridge above one", [](const E& e) { return e.of_gpu; })
+      .fact("placed", "the bus was listed, so that it is known what sits at that address",
+            [](const E& e) { return e.placed; })
       .fact("count", "times it was logged", [](const E& e) { return e.count; })
       .fact("line", "the first such line", [](const E& e) { return e.line; });
+}
+
+void register_nic(expr::Schema& schema) {
+  using N = NicState;
+  ElementType<N> t(schema, "nic", "a network card, of the machine or of the plan",
+                   [](const N& n) { return n.subject; });
+  t.fact("found", "it is in the machine", [](const N& n) { return n.found; })
+      .fact("width", "link width now", [](const N& n) { return n.width; })
+      .fact("card_width", "widest link of the card", [](const N& n) { return n.card_width; })
+      .fact("slot_width", "widest link of the port above it", [](const N& n) { return n.slot_width; })
+      .fact("gen", "PCIe generation now", [](const N& n) { return n.gen; })
+      .fact("possible_gen", "the most that card and slot can do together", [](const N& n) { return n.possible_gen; })
+      .fact("speed", "of its fastest port that is up", [](const N& n) { return n.speed; })
+      .fact("node", "NUMA node", [](const N& n) { return n.node; })
+      .fact("beside_gpu", "below a PCIe switch that also has a GPU", [](const N& n) { return n.beside_gpu; });
+  const auto plan = [&t](const char* name, const char* doc, auto get) {
+    using Value = std::decay_t<decltype(get(std::declval<const PlannedNic&>()))>;
+    t.fact(name, doc, [get](const N& n) -> Value {
+      if (n.planned == nullptr) return Value::unknown("the plan has no such card");
+      return get(*n.planned);
+    });
+  };
+  plan("planned_width", "link width by plan", [](const PlannedNic& p) { return p.lanes; });
+  plan("planned_gen", "PCIe generation by plan", [](const PlannedNic& p) { return p.gen; });
+  plan("planned_node", "CPU socket by plan", [](const PlannedNic& p) { return p.socket; });
+  plan("planned_speed", "speed of a port by plan", [](const PlannedNic& p) { return p.port_speed; });
+  plan("planned_slot", "slot by plan", [](const PlannedNic& p) { return Known<std::string>(p.slot); });
+  plan("planned_beside_gpu", "by plan below a PCIe switch that also has a GPU",
+       [](const PlannedNic& p) { return Truth(p.beside_gpu); });
+}
+
+std::string reading_text(const machine::Sensor& s) {
+  if (!s.value) return "no reading";
+  char text[40];
+  std::snprintf(text, sizeof text, "%g ", *s.value);
+  return text + s.unit.value_or("");
+}
+
+void register_sensor(expr::Schema& schema) {
+  using S = SensorState;
+  ElementType<S> t(schema, "sensor", "a reading of the BMC or of a sensor chip",
+                   [](const S& s) { return "sensor " + s.sensor->label.value_or("?"); });
+  t.fact("label", "its name", [](const S& s) { return s.sensor->label.value_or("?"); })
+      .fact("kind", "temperature, fan, power, voltage, current, supply, redundancy, discrete",
+            [](const S& s) { return s.kind; })
+      .fact("state", "ok, warning, critical, or empty where the source does not judge",
+            [](const S& s) { return s.state; })
+      .fact("detail", "states of a discrete sensor in words", [](const S& s) { return s.sensor->detail.value_or(""); })
+      .fact("temperature", "its reading", [](const S& s) { return s.temperature; })
+      .fact("reading", "its reading as text", [](const S& s) { return reading_text(*s.sensor); })
+      .fact("inlet", "it measures the air that goes in", [](const S& s) { return s.inlet; })
+      .fact("inlet_limit", "highest inlet temperature by plan, else the BMC's limit",
+            [](const S& s) { return s.inlet_limit; })
+      .fact("limit_basis", "where that limit comes from", [](const S& s) { return s.limit_basis; })
+      .fact("too_hot", "above its own critical limit", [](const S& s) { return s.too_hot; })
+      .fact("stands", "a fan that should turn and does not", [](const S& s) { return s.stands; });
+}
+
+void register_trouble(expr::Schema& schema) {
+  using T = BmcTrouble;
+  ElementType<T> t(schema, "bmc_trouble", "a trouble in the BMC's event log that nothing after it ended",
+                   [](const T& b) { return b.sensor; });
+  t.fact("kind", "supply, fan, temperature, memory, bus, processor", [](const T& b) { return b.kind; })
+      .fact("sensor", "that reported it", [](const T& b) { return b.sensor; })
+      .fact("event", "in the BMC's words", [](const T& b) { return b.event; })
+      .fact("time", "of the last such line", [](const T& b) { return b.time; })
+      .fact("count", "times it was logged", [](const T& b) { return b.count; });
 }
 
 void register_figure(expr::Schema& schema) {
@@ -109,6 +182,9 @@ void register_difference(expr::Schema& schema, std::string name, std::string doc
 void register_elements(expr::Schema& schema) {
   register_pair(schema);
   register_event(schema);
+  register_nic(schema);
+  register_sensor(schema);
+  register_trouble(schema);
   register_figure(schema);
   register_result(schema);
   register_complaint(schema);

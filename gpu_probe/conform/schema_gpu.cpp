@@ -77,6 +77,11 @@ void register_identity(GpuType& t) {
       .fact("catalog_sm_count", "multiprocessors by catalog", [](const Gpu& g) { return g.catalog_sm_count; })
       .driver("fault", "what the driver prints instead of figures", [](const machine::Gpu& g) { return g.fault; })
       .driver("mig", "MIG is on", [](const machine::Gpu& g) { return g.mig_enabled; })
+      .fact("mig_instances", "MIG instances of it", [](const Gpu& g) { return g.mig_instances; })
+      .fact("bound_driver", "kernel driver in use, as the bus shows it",
+            [](const Gpu& g) {
+              return known_or(g.bus != nullptr ? g.bus->driver : std::nullopt, "not looked at: `lspci -k` shows it");
+            })
       .driver("compute_mode", "Default, Exclusive_Process, Prohibited",
               [](const machine::Gpu& g) { return g.compute_mode; })
       .driver("processes", "processes on it",
@@ -117,6 +122,9 @@ void register_link(GpuType& t) {
                                       : Known<std::string>(p.slot);
               });
             })
+      .fact("slot", "slot as the firmware names it", [](const Gpu& g) { return g.slot; })
+      .fact("slot_comparable", "the build names its slot and the firmware knows that name",
+            [](const Gpu& g) { return g.slot_comparable; })
       .fact("slot_note", "what the plan says about lane sharing of that slot",
             [](const Gpu& g) {
               return of_plan<std::string>(g, [](const PlannedGpu& p) { return Known<std::string>(p.slot_note); });

@@ -79,6 +79,12 @@ void register_host(MachineType& t) {
       .fact("memory_speed", "transfers per second of the slowest module as it runs",
             [](const C& c) { return c.memory_speed; })
       .fact("memory_sizes_equal", "all modules are of one size", [](const C& c) { return c.memory_sizes_equal; })
+      .fact("channels_filled", "memory channels with a module", [](const C& c) { return c.channels_filled; })
+      .fact("memory_type", "DDR4, DDR5", [](const C& c) { return c.memory_type; })
+      .fact("module_type", "rdimm or udimm", [](const C& c) { return c.module_type; })
+      .fact("planned_nics_found", "network cards of the plan that are in the machine",
+            [](const C& c) { return c.planned_nics_found; })
+      .fact("supplies_present", "power supplies that the BMC sees", [](const C& c) { return c.supplies_present; })
       .fact("drives", "NVMe drives", [](const C& c) { return c.drives; })
       .fact("nics", "network cards", [](const C& c) { return c.nics; })
       .plan<std::int64_t>("planned_sockets", "CPUs by plan", [](const Planned& p) { return p.cpus; })
@@ -89,7 +95,12 @@ void register_host(MachineType& t) {
       .plan<std::int64_t>("planned_modules", "memory modules by plan", [](const Planned& p) { return p.modules; })
       .plan<Frequency>("planned_memory_speed", "what planned modules and CPU can do",
                        [](const Planned& p) { return p.memory_speed; })
-      .plan<std::int64_t>("planned_drives", "drives by plan", [](const Planned& p) { return p.drives; });
+      .plan<std::string>("planned_memory_type", "DDR4 or DDR5 by plan", [](const Planned& p) { return p.memory_type; })
+      .plan<std::string>("planned_module_type", "rdimm or udimm by plan",
+                         [](const Planned& p) { return p.module_type; })
+      .plan<std::int64_t>("planned_nics", "network cards by plan", [](const Planned& p) { return p.nics; })
+      .plan<std::int64_t>("planned_supplies", "power supplies by plan", [](const Planned& p) { return p.supplies; })
+      .plan<std::int64_t>("planned_drives", "NVMe drives by plan", [](const Planned& p) { return p.drives; });
 }
 
 void register_paths(MachineType& t) {
@@ -108,13 +119,22 @@ void register_paths(MachineType& t) {
       .fact("reset_told", "somebody reported resets or power loss", [](const C& c) { return c.reset_told; });
 }
 
+/// By the list of modules, or by the driver that the bus shows at a GPU.
+Truth nouveau_of(const C& c) {
+  for (const GpuState& g : c.gpus)
+    if (g.bus != nullptr && g.bus->driver == "nouveau") return true;
+  return known_or(c.input.machine->software.nouveau_loaded, kNoSoftware);
+}
+
 void register_software(MachineType& t) {
   using S = machine::Software;
   t.software("driver", "version of the GPU driver", [](const S& s) { return s.driver_version; })
       .software("driver_library", "version of the driver's library",
                 [](const S& s) { return s.driver_library_version; })
       .software("driver_problem", "why the driver does not answer", [](const S& s) { return s.problem; })
-      .software("nouveau", "the nouveau driver is loaded", [](const S& s) { return s.nouveau_loaded; })
+      .fact("problem_kind", "what that is about: gpu-lost, version, container, fabric, no-devices, not-loaded, ...",
+            [](const C& c) { return c.problem_kind; })
+      .fact("nouveau", "the nouveau driver is loaded or holds a GPU", [](const C& c) { return nouveau_of(c); })
       .software("nvidia_loaded", "NVIDIA's kernel driver is loaded", [](const S& s) { return s.nvidia_loaded; })
       .software("fabric_manager", "state of the fabric manager", [](const S& s) { return s.fabric_manager; })
       .software("fabric_manager_version", "its version", [](const S& s) { return s.fabric_manager_version; })
@@ -138,6 +158,25 @@ void register_machine(expr::Schema& schema) {
       [](const C& c) {
         return c.log_read.value_or(false) ? std::string()
                                           : std::string("the kernel log was not read: `dmesg` as root shows it");
+      });
+  add_list(
+      schema, root, "nic_cards", "nic", [](const C& c) -> const auto& { return c.nic_cards; },
+      [](const C& c) {
+        return !c.nic_cards.empty() ? std::string() : c.nics.known() ? std::string() : c.nics.reason();
+      });
+  add_list(
+      schema, root, "sensors", "sensor", [](const C& c) -> const auto& { return c.sensors; },
+      [](const C& c) {
+        return !c.sensors.empty()
+                   ? std::string()
+                   : std::string("sensors were not read: `ipmitool sdr elist` as root and `sensors` show them");
+      });
+  add_list(
+      schema, root, "bmc_troubles", "bmc_trouble", [](const C& c) -> const auto& { return c.bmc_troubles; },
+      [](const C& c) {
+        return !c.input.machine->bmc_log.empty()
+                   ? std::string()
+                   : std::string("the BMC's event log was not read: `ipmitool sel list` as root shows it");
       });
   add_list(
       schema, root, "figures", "figure", [](const C& c) -> const auto& { return c.figures; },

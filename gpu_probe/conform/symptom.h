@@ -15,8 +15,9 @@ struct Symptom {
   std::string_view title;  ///< "transfers are slow"
   bool hard = false;
   /// Each phrase is a list of word beginnings that must all occur in one clause: "never return"; a dot at the end of
-  /// one means the whole word.
+  /// one means the whole word, an exclamation mark before one that it must not occur.
   std::span<const std::string_view> phrases;
+  std::string_view measure;  ///< what to measure where the records do not decide; empty: nothing decides it
 };
 
 /// All symptoms, in the order of `doctor --list`.

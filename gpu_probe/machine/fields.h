@@ -89,6 +89,7 @@ constexpr auto fields(Of<Machine>) {
                     Field{"kernel_log_read", &Machine::kernel_log_read},
                     Field{"kernel_log", &Machine::kernel_log},
                     Field{"sensors", &Machine::sensors},
+                    Field{"bmc_log", &Machine::bmc_log},
                     Field{"measurements", &Machine::measurements},
                     Field{"peer_access", &Machine::peer_access},
                     Field{"diagnostics", &Machine::diagnostics}};

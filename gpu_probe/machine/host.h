@@ -16,6 +16,7 @@ struct Host {
   Number memory_total_bytes;
   Number sockets, cores, threads;  ///< of the whole machine
   Number memory_channels;          ///< of the whole machine, where locators name channels
+  Number memory_channels_filled;   ///< of those, with at least one module
   Text memory_ecc;                 ///< "Multi-bit ECC", "None"
   Number memory_max_bytes;
 };
@@ -109,11 +110,26 @@ struct Software {
   Text problem;  ///< why nvidia-smi or NVML does not answer
 };
 
+/// A sensor of the board, the BMC or a chip. What a BMC prints as `na`, `ns`, "no reading" or "disabled" has no value
+/// and no state.
 struct Sensor {
-  Text chip, label;
-  Text kind;  ///< "temperature", "fan", "power", "voltage"
+  Text chip, label;  ///< "coretemp-isa-0000" or "bmc"; as the source names it
+  Text kind;         ///< "temperature", "fan", "power", "voltage", "current", "supply", "redundancy", "discrete"
   Real value;
-  Text unit;  ///< "C", "rpm", "W", "V"
+  Text unit;            ///< "C", "rpm", "W", "V", "A", "%"
+  Text state;           ///< "ok", "warning" or "critical", as the source judges or the states below say
+  Text detail;          ///< the states of a discrete sensor in words: "Presence detected, Failure detected"
+  Real lower_critical;  ///< thresholds in the unit of the value
+  Real upper_warning, upper_critical;
+};
+
+/// One line of a BMC's event log.
+struct BmcEvent {
+  Text time;           ///< as printed: "09/08/2021 06:34:16"; nothing before the clock was set
+  std::string sensor;  ///< "Power Supply PS1 Status"
+  std::string event;   ///< "Power Supply AC lost"
+  Flag asserted;       ///< no: the state ended
+  std::int64_t repeats = 1;
 };
 
 }  // namespace planner::machine

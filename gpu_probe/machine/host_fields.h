@@ -25,6 +25,7 @@ constexpr auto fields(Of<Host>) {
                     Field{"cores", &Host::cores},
                     Field{"threads", &Host::threads},
                     Field{"memory_channels", &Host::memory_channels},
+                    Field{"memory_channels_filled", &Host::memory_channels_filled},
                     Field{"memory_ecc", &Host::memory_ecc},
                     Field{"memory_max_bytes", &Host::memory_max_bytes}};
 }
@@ -113,8 +114,22 @@ constexpr auto fields(Of<Software>) {
 }
 
 constexpr auto fields(Of<Sensor>) {
-  return std::tuple{Field{"chip", &Sensor::chip}, Field{"label", &Sensor::label}, Field{"kind", &Sensor::kind},
-                    Field{"value", &Sensor::value}, Field{"unit", &Sensor::unit}};
+  return std::tuple{Field{"chip", &Sensor::chip},
+                    Field{"label", &Sensor::label},
+                    Field{"kind", &Sensor::kind},
+                    Field{"value", &Sensor::value},
+                    Field{"unit", &Sensor::unit},
+                    Field{"state", &Sensor::state},
+                    Field{"detail", &Sensor::detail},
+                    Field{"lower_critical", &Sensor::lower_critical},
+                    Field{"upper_warning", &Sensor::upper_warning},
+                    Field{"upper_critical", &Sensor::upper_critical}};
+}
+
+constexpr auto fields(Of<BmcEvent>) {
+  return std::tuple{Field{"time", &BmcEvent::time}, Field{"sensor", &BmcEvent::sensor},
+                    Field{"event", &BmcEvent::event}, Field{"asserted", &BmcEvent::asserted},
+                    Field{"repeats", &BmcEvent::repeats}};
 }
 
 constexpr auto fields(Of<PcieLink>) {

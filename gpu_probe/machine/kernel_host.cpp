@@ -14,6 +14,9 @@ std::optional<EventKind> kind_of(std::string_view text) {
     return EventKind::thermal;
   if (contains(text, "Out of memory:") || contains(text, "invoked oom-killer") || contains(text, "oom-kill:"))
     return EventKind::out_of_memory;
+  if (contains(text, "necessary power cables") || contains(text, "insufficient power on the PCIe slot") ||
+      contains(text, "power connectors are not connected") || contains(text, "supplementary power"))
+    return EventKind::power;
   if (contains(text, "DMAR:") && contains(text, "fault")) return EventKind::iommu_fault;
   if (contains(text, "IO_PAGE_FAULT")) return EventKind::iommu_fault;
   if (contains(text, "blocked for more than") && contains(text, "seconds")) return EventKind::hung_task;
@@ -41,7 +44,8 @@ std::optional<KernelEvent> host_event(std::string_view text) {
   if (!kind) return std::nullopt;
   KernelEvent event;
   event.kind = *kind;
-  if (*kind == EventKind::iommu_fault || *kind == EventKind::nouveau || *kind == EventKind::machine_check)
+  if (*kind == EventKind::iommu_fault || *kind == EventKind::nouveau || *kind == EventKind::machine_check ||
+      *kind == EventKind::power)
     event.device = faulting_device(text);
   event.detail = shorten(text, 240);
   if (*kind == EventKind::segfault) {

@@ -41,7 +41,9 @@ struct KernelEvent {
   std::optional<PciAddress> device;
   Number code;
   Text severity, detail;
-  Text resource;  ///< bar_unassigned: "bar", "io-bar", "io-window", "memory-window", "rom", "vf-bar"
+  /// bar_unassigned: "bar", "io-bar", "io-window", "memory-window", "rom", "vf-bar"; driver_problem: "other-driver",
+  /// "version", "firmware", "unsupported", "no-gpu", where the line says what it is.
+  Text resource;
   Number bar, size_bytes;
   Flag harmless;  ///< bar_unassigned: not a memory BAR of a device; xid: not a fault of this GPU
   Number width;

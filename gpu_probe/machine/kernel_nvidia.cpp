@@ -1,4 +1,5 @@
 // What the NVIDIA drivers write: Xid, SXid, lost GPUs, driver trouble.
+#include <algorithm>
 #include <array>
 
 #include "gpu_probe/machine/document.h"
@@ -80,18 +81,42 @@ std::optional<KernelEvent> empty_bar(std::string_view text) {
   return event;
 }
 
+struct Sign {
+  std::string_view words;
+  const char* kind;  ///< `resource` of the event, or null
+};
+
+/// What the driver says when it cannot start or lost a GPU, and what that is about.
+constexpr std::array<Sign, 19> kSigns{{{"API mismatch", "version"},
+                                       {"probe routine was not called", "other-driver"},
+                                       {"already loaded on the device", "other-driver"},
+                                       {"No NVIDIA graphics adapter", "no-gpu"},
+                                       {"No NVIDIA GPU found", "no-gpu"},
+                                       {"is not supported by the", "unsupported"},
+                                       {"installed in this system is not", "unsupported"},
+                                       {"Cannot initialize GSP", "firmware"},
+                                       {"failed to wait for GFW", "firmware"},
+                                       {"GSP RM heartbeat", "firmware"},
+                                       {"Heartbeat timed out", "firmware"},
+                                       {"GSP Timeout", "firmware"},
+                                       {"RmInitAdapter failed", nullptr},
+                                       {"rm_init_adapter failed", nullptr},
+                                       {"probe routine failed", nullptr},
+                                       {"NVIDIA init module failed", nullptr},
+                                       {"GPU has been lost", nullptr},
+                                       {"Failed to enable MSI", nullptr},
+                                       {"installed in this system", nullptr}}};
+
 std::optional<KernelEvent> driver_problem(std::string_view text) {
-  constexpr std::array<std::string_view, 10> signs{"RmInitAdapter failed",    "API mismatch",
-                                                   "rm_init_adapter failed",  "probe routine failed",
-                                                   "GPU has been lost",       "No NVIDIA GPU found",
-                                                   "is not supported by the", "Failed to enable MSI",
-                                                   "GSP RM heartbeat",        "installed in this system"};
   const bool ours = contains(text, "NVRM") || starts_with(text, "nvidia");
-  bool problem = contains(text, "nvidia: probe of") && contains(text, "failed with error");
-  for (const std::string_view sign : signs) problem = problem || (ours && contains(text, sign));
-  if (!problem) return std::nullopt;
+  const bool probe = (contains(text, "nvidia: probe of") && contains(text, "failed with error")) ||
+                     (starts_with(text, "nvidia ") && contains(text, "probe with driver nvidia failed"));
+  const auto sign =
+      std::find_if(kSigns.begin(), kSigns.end(), [&](const Sign& s) { return ours && contains(text, s.words); });
+  if (!probe && sign == kSigns.end()) return std::nullopt;
   KernelEvent event = event_of(EventKind::driver_problem);
   event.device = address_in_text(text);
+  if (sign != kSigns.end() && sign->kind != nullptr) event.resource = sign->kind;
   event.detail = shorten(text, 240);
   return event;
 }

@@ -57,7 +57,13 @@ std::vector<Reading> gather_tools() {
                                                     {"nvidia-smi", "topo", "-m"},
                                                     {"nvidia-smi", "topo", "-p2p", "r"},
                                                     {"nvidia-smi", "nvlink", "-s"}};
-  if (::geteuid() == 0) commands.push_back({"dmidecode"});
+  if (::geteuid() == 0) {
+    commands.push_back({"dmidecode"});
+    if (::access("/dev/ipmi0", R_OK) == 0) {
+      commands.push_back({"ipmitool", "sdr", "elist"});
+      commands.push_back({"ipmitool", "sel", "list", "last", "500"});
+    }
+  }
   std::vector<Reading> readings;
   std::string stuck;
   for (const auto& command : commands) {

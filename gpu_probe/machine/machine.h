@@ -57,6 +57,7 @@ struct Machine {
   Flag kernel_log_read;  ///< no events and yes: the log is clean
   std::vector<KernelEvent> kernel_log;
   std::vector<Sensor> sensors;
+  std::vector<BmcEvent> bmc_log;  ///< oldest first, equal ones in a row folded
 
   std::vector<Measurement> measurements;
   std::vector<PeerAccess> peer_access;

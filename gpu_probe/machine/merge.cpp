@@ -165,6 +165,7 @@ void merge(Reading reading, Machine& machine) {
   if (from.kernel_log_read) machine.kernel_log_read = machine.kernel_log_read.value_or(false) || *from.kernel_log_read;
   merge_kernel_log(machine.kernel_log, from.kernel_log);
   append(machine.sensors, from.sensors);
+  append(machine.bmc_log, from.bmc_log);
   append(machine.measurements, from.measurements);
   append(machine.peer_access, from.peer_access);
   append(machine.diagnostics, from.diagnostics);

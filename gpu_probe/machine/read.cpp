@@ -59,6 +59,7 @@ const std::vector<TextReader>& text_readers() {
       {"topo-m", is_topology, read_topology},
       {"topo-p2p", is_peer_matrix, read_peer_matrix},
       {"lspci", is_lspci, read_lspci},
+      {"lspci", is_lspci_records, read_lspci_records},
       {"lspci-tree", is_lspci_tree, read_lspci_tree},
       {"dmidecode", is_dmidecode, read_dmidecode},
       {"kernel-log", is_kernel_log, read_kernel_log},
@@ -69,6 +70,13 @@ const std::vector<TextReader>& text_readers() {
       {"lstopo", is_lstopo, read_lstopo},
       {"numactl", is_numactl, read_numactl},
       {"fabric-manager", is_fabric_manager_log, read_fabric_manager_log},
+      {"ipmitool-sensors", is_bmc_sensors, read_bmc_sensors},
+      {"ipmitool-sel", is_bmc_log, read_bmc_log},
+      {"lm-sensors", is_sensors, read_sensors},
+      {"lscpu", is_lscpu, read_lscpu},
+      {"kernel-command-line", is_command_line, read_command_line},
+      {"lsmod", is_lsmod, read_lsmod},
+      {"runtime-error", is_runtime_error, read_runtime_error},
       {"sysfs", is_sysfs_listing, read_sysfs_listing},
   };
   return readers;

@@ -1,5 +1,6 @@
 // dmidecode: blocks headed by a title, "Key: Value" lines under it, whatever their indent.
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -137,20 +138,33 @@ Slot read_slot(const Block& block) {
   return slot;
 }
 
-/// Distinct "P0 CHANNEL A" of all slots; nothing where the firmware names no channels.
-Number channels_of(const std::vector<Dimm>& dimms) {
+/// "channela" of "ChannelA-DIMM0", "controller1-channela" of "Controller1-ChannelA-DIMM0", "p0 channel a" of "P0
+/// Channel A DIMM 1": up to the channel's own letter or number.
+std::string channel_in(const std::string& text) {
+  std::size_t at = text.find("channel") + 7;
+  while (at < text.size() && (text[at] == ' ' || text[at] == '_' || text[at] == '-')) ++at;
+  while (at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0) ++at;
+  return text.substr(0, at);
+}
+
+/// A bank tells sockets apart ("P1", "NODE 1"), or counts the modules ("BANK 2"), which says nothing of channels.
+std::string bank_of_socket(const std::string& bank) {
+  return bank.find("bank") == std::string::npos ? bank + "/" : std::string();
+}
+
+/// Distinct "P0 CHANNEL A" of all slots, or of the populated ones; nothing where the firmware names no channels.
+Number channels_of(const std::vector<Dimm>& dimms, bool only_populated) {
   std::set<std::string> channels;
   for (const Dimm& dimm : dimms) {
+    if (only_populated && !dimm.populated.value_or(false)) continue;
     const std::string bank = lower(dimm.bank.value_or(""));
     const std::string locator = lower(dimm.locator.value_or(""));
-    const std::size_t in_bank = bank.find("channel"), in_locator = locator.find("channel");
-    if (in_bank != std::string::npos) {
-      channels.insert(bank);
-    } else if (in_locator != std::string::npos) {
-      channels.insert(bank + "/" + locator.substr(0, locator.find_first_of("-_ ", in_locator + 9)));
-    } else {
+    if (bank.find("channel") != std::string::npos)
+      channels.insert(channel_in(bank));
+    else if (locator.find("channel") != std::string::npos)
+      channels.insert(bank_of_socket(bank) + channel_in(locator));
+    else
       return std::nullopt;
-    }
   }
   return channels.empty() ? std::nullopt : Number(static_cast<std::int64_t>(channels.size()));
 }
@@ -198,7 +212,8 @@ void read_dmidecode(const TextDocument& document, Machine& machine, Source& sour
   const auto filled =
       std::count_if(machine.cpus.begin(), machine.cpus.end(), [](const Cpu& c) { return c.status != "Unpopulated"; });
   if (filled > 0) machine.host.sockets = filled;
-  machine.host.memory_channels = channels_of(machine.dimms);
+  machine.host.memory_channels = channels_of(machine.dimms, false);
+  if (machine.host.memory_channels) machine.host.memory_channels_filled = channels_of(machine.dimms, true);
   const auto known_size = [](const Dimm& d) { return d.populated == false || d.size_bytes; };
   if (!machine.dimms.empty() && std::all_of(machine.dimms.begin(), machine.dimms.end(), known_size)) {
     std::int64_t total = 0;

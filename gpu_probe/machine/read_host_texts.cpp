@@ -50,6 +50,19 @@ bool is_resource(std::string_view line) {
                                           [](std::string_view w) { return w.size() == 18 && starts_with(w, "0x"); });
 }
 
+/// "fabric manager NVIDIA GPU driver interface version 530.30.02 don't match with driver version 530.41.03."
+void read_interface(std::string_view line, Software& software) {
+  const auto own = after(line, "driver interface version ", " ");
+  const auto other = after(line, "match with driver version ");
+  if (!own || !other) return;
+  software.fabric_manager_version = known_text(*own);
+  software.fabric_manager = "failed: of another version than the driver";
+  const std::size_t end = other->find_first_not_of("0123456789.");
+  std::string_view version = other->substr(0, end);
+  if (!version.empty() && version.back() == '.') version.remove_suffix(1);
+  software.driver_version = known_text(version);
+}
+
 }  // namespace
 
 bool is_numactl(const TextDocument& document) {
@@ -116,7 +129,8 @@ void read_lstopo(const TextDocument& document, Machine& machine, Source&) {
 bool is_fabric_manager_log(const TextDocument& document) {
   int stamped = 0;
   for (const std::string_view line : document.lines()) {
-    if (contains(line, "nvidia-fabricmanager.service")) return true;
+    if (contains(line, "nvidia-fabricmanager.service") || contains(line, "fabric manager NVIDIA GPU driver interface"))
+      return true;
     if (starts_with(line, "[") &&
         (contains(line, "] [INFO] [tid ") || contains(line, "] [ERROR] [tid ") || contains(line, "] [FATAL] [tid ")))
       ++stamped;
@@ -129,6 +143,7 @@ void read_fabric_manager_log(const TextDocument& document, Machine& machine, Sou
     if (const auto version = after(line, "Fabric Manager version is:"))
       machine.software.fabric_manager_version =
           known_text(words_of(*version).empty() ? "" : words_of(*version).front());
+    read_interface(line, machine.software);
     if (contains(line, "] [FATAL]"))
       machine.software.fabric_manager = "failed: " + shorten(trim(line.substr(line.rfind(']') + 1)), 200);
     if (contains(line, "] [ERROR]") && source.warnings.size() < 20)

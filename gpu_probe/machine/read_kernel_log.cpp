@@ -67,7 +67,10 @@ class LogReader {
     if (contains(line.text, ": assigned") && assigned_.size() < kMostEvents) assigned_.push_back(line.text);
     if (refine_aer(line.text)) return;
     auto event = kernel_event(line.text);
+    take_subject(line.text);
     if (!event) return;
+    // "NVRM: The NVIDIA GPU 0000:b3:00.0", "(PCI ID: ...) installed in this system has", "fallen off the bus ..."
+    if (!event->device && lines_since_ <= 4 && starts_with(trim(line.text), "NVRM")) event->device = subject_;
     if (event->kind == EventKind::driver_load && event->detail) {
       machine_.software.driver_version = event->detail;
       machine_.software.kernel_module = event->severity;
@@ -90,8 +93,22 @@ class LogReader {
  private:
   std::vector<KernelEvent>& events() { return machine_.kernel_log; }
 
+  /// The GPU that a message of several lines names in its first.
+  void take_subject(std::string_view text) {
+    ++lines_since_;
+    const auto place = after(text, "NVRM: The NVIDIA GPU ");
+    if (!place) return;
+    subject_ = address_in_text(*place);
+    lines_since_ = 0;
+  }
+
   void add(KernelEvent event) {
     auto& all = events();
+    // What such a message says first is only half of it.
+    const bool same_subject = event.kind == EventKind::fallen_off_bus && !all.empty() &&
+                              all.back().kind == EventKind::driver_problem && all.back().device == event.device &&
+                              all.back().detail && contains(*all.back().detail, "installed in this system has");
+    if (same_subject) all.pop_back();
     // One failure is told twice: "no space", then "failed to assign".
     if (event.kind == EventKind::bar_unassigned && event.detail == "failed to assign" && told_before(event)) return;
     // The port's report comes before the device's own.
@@ -142,8 +159,23 @@ class LogReader {
 
   Machine& machine_;
   std::vector<std::string_view> assigned_;
+  std::optional<PciAddress> subject_;
+  std::size_t lines_since_ = 1'000;
   bool dropped_ = false;
 };
+
+}  // namespace
+
+namespace {
+
+/// What the kernel writes at boot of any machine; programs with times in brackets write none of it.
+bool of_kernel(std::string_view text) {
+  for (const std::string_view start :
+       {"pci ", "pcieport ", "pci_bus ", "ACPI: ", "nvidia", "NVRM", "usb ", "Linux version", "e820:", "BIOS-e820",
+        "audit: ", "EDAC ", "mlx5_core ", "nvme ", "DMAR: ", "AMD-Vi: ", "EXT4-fs ", "systemd[1]: ", "clocksource: "})
+    if (starts_with(text, start)) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -152,7 +184,9 @@ bool is_kernel_log(const TextDocument& document) {
   for (const std::string_view raw : document.lines()) {
     const KernelLine line = parse_kernel_line(raw);
     if (kernel_event(line.text)) return true;
-    if (line.prefixed && line.uptime_s && ++prefixed >= 3) return true;
+    const bool named =
+        contains(raw.substr(0, 80), "kernel:") || starts_with(trim(raw), "kern ") || of_kernel(line.text);
+    if (line.prefixed && (line.uptime_s || (line.time && named)) && ++prefixed >= 2) return true;
   }
   return false;
 }

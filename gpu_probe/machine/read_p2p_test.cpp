@@ -26,8 +26,22 @@ void read_device(std::string_view line, Machine& machine) {
 void read_access(std::string_view line, Machine& machine) {
   const auto from = after(line, "Device=");
   const auto to = after(line, "Peer Device=");
-  const auto a = from ? whole_at(*from) : std::nullopt, b = to ? whole_at(*to) : std::nullopt;
-  if (a && b && *a >= 0 && *b >= 0) machine.peer_access.push_back({*a, *b, !contains(line, "CANNOT")});
+  if (!from || !to) return;
+  const std::int64_t a = whole_at(*from).value_or(-1), b = whole_at(*to).value_or(-1);
+  if (a >= 0 && b >= 0) machine.peer_access.push_back({a, b, !contains(line, "CANNOT")});
+}
+
+/// simpleP2P: "> Peer access from NVIDIA GeForce RTX 4090 (GPU0) -> NVIDIA GeForce RTX 4090 (GPU1) : No"
+void read_simple_access(std::string_view line, Machine& machine) {
+  if (!contains(line, "Peer access from ")) return;
+  const auto from = after(line, "(GPU"), to = after(line, "-> ");
+  const auto target = to ? after(*to, "(GPU") : std::nullopt;
+  const auto answer = target ? after(*target, ":") : std::nullopt;
+  if (!from || !answer) return;
+  const auto a = whole_at(*from), b = whole_at(*target);
+  const bool yes = starts_with(*answer, "Yes");
+  if (a && b && *a >= 0 && *b >= 0 && *a < 1024 && *b < 1024 && (yes || starts_with(*answer, "No")))
+    machine.peer_access.push_back({*a, *b, yes});
 }
 
 /// The title of a table as a measurement without figures; nothing for other lines.
@@ -52,6 +66,7 @@ class PeerTestReader {
     const std::string_view line = trim(raw);
     if (starts_with(line, "Device:")) read_device(line, machine_);
     if (contains(line, "Access Peer Device=")) read_access(line, machine_);
+    read_simple_access(line, machine_);
     if (auto made = title(line)) {
       finish();
       current_ = std::move(made);
@@ -91,7 +106,8 @@ class PeerTestReader {
 bool is_p2p_test(const TextDocument& document) {
   const auto& lines = document.lines();
   return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-    return contains(line, "GPU Bandwidth Latency Test") || contains(line, "Access Peer Device=") || title(line);
+    return contains(line, "GPU Bandwidth Latency Test") || contains(line, "Access Peer Device=") ||
+           contains(line, "> Peer access from ") || title(line);
   });
 }
 

@@ -128,6 +128,14 @@ TEST_CASE("suggest for one GPU is proved, and what it saves passes check") {
   fs::remove(saved);
 }
 
+TEST_CASE("an interrupt or a time limit ends a search with an answer that claims no proof") {
+  const Outcome limited = run("suggest --gpus 64 --time-limit 0.1");
+  CHECK(limited.code == 4);
+  CHECK(limited.text.find("no sound build was found before the search was stopped") != std::string::npos);
+  CHECK(limited.text.find("not proved") != std::string::npos);
+  CHECK(run("suggest --gpus 2 --time-limit 0").code == 2);
+}
+
 TEST_CASE("messages about an input show its line with a caret") {
   const TemporaryFile unknown("caret.yaml", "planner_build: 1\nparts:\n  - {part: nvidia-geforce-rtx-409}\n");
   const Outcome outcome = run("check " + unknown.path());

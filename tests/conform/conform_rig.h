@@ -10,6 +10,7 @@
 #include "embedded_world.h"
 #include "gpu_probe/conform/conform_schema.h"
 #include "gpu_probe/conform/evidence.h"
+#include "gpu_probe/conform/hints.h"
 #include "model/build_file.h"
 #include "source/embedded.h"
 #include "source/read.h"
@@ -71,6 +72,7 @@ inline std::unique_ptr<Judged> judge_text(const Catalog& catalog, const std::vec
   input.catalog = &catalog;
   j->comparison = conform::compare(input);
   j->report = judge(conform::root_object(j->comparison), machine_rules(), {});
+  conform::settle_hints(j->evidence.machine, j->report);
   return j;
 }
 

@@ -37,6 +37,29 @@ TEST_CASE("what works is no complaint") {
   CHECK(ids("").empty());
 }
 
+TEST_CASE("complaints in people's own words") {
+  CHECK(ids("nvidia-smi shows 7 GPUs but 8 are installed") == "fewer-gpus");
+  CHECK(ids("only 3 of 4 GPUs show up") == "fewer-gpus");
+  CHECK(ids("GPU missing after reboot") == "fewer-gpus");
+  CHECK(ids("server does not boot with more than 6 GPUs") == "no-boot");
+  CHECK(ids("torch.cuda.is_available() returns False") == "gpu-not-detected");
+  CHECK(ids("H2D bandwidth only 6 GB/s") == "slow-transfers");
+  CHECK(ids("all-reduce 10x slower than expected") == "slow-transfers");
+  CHECK(ids("link trains at x8 instead of x16") == "slow-transfers");
+  CHECK(ids("GPU stuck at 210 MHz") == "throttling");
+  CHECK(ids("spontaneous reboots without any message") == "random-resets");
+  CHECK(ids("kernel panic during training") == "random-resets");
+  CHECK(ids("allreduce never finishes") == "hangs");
+  CHECK(ids("ECC errors increase") == "data-errors");
+  CHECK(ids("one GPU at 100 % others idle") == "uneven-utilisation");
+}
+
+TEST_CASE("what works is no complaint") {
+  CHECK(ids("trains for days without errors").empty());
+  CHECK(ids("bandwidth is as expected").empty());
+  CHECK(ids("stable after a reboot").empty());
+}
+
 TEST_CASE("a complaint of much lower speed counts like a fault") {
   Observed observed;
   add_complaint("row 6 is 13x slower", observed);

@@ -18,12 +18,13 @@ struct World {
   RuleSet rules{conform::conform_domain()};
   World() {
     auto documents = unpack_embedded();
-    std::vector<Document> rule_files;
+    if (!documents) std::abort();
+    std::vector<Document> rule_files, parts;
     Diagnostics diagnostics;
-    if (documents)
-      for (Document& d : *documents)
-        if (d.file.starts_with("rules/")) rule_files.push_back(std::move(d));
+    for (Document& d : *documents) (d.file.starts_with("rules/") ? rule_files : parts).push_back(std::move(d));
+    catalog.add_layer(parts, diagnostics);
     rules.add_layer(rule_files, diagnostics);
+    if (diagnostics.has_errors()) std::abort();
   }
 };
 

@@ -20,6 +20,11 @@ constexpr const char* kMixture =
     "01:00.0 3D controller [0302]: NVIDIA X [10de:2330] (rev a1)\n\tLnkSta: Speed 2.5GT/s (downgraded), Width x16\n"
     "Handle 0x1, DMI type 17, 40 bytes\nMemory Device\n\tSize: 64 GB\n\tLocator: A\n\n[ 1.0] NVRM: Xid "
     "(PCI:0000:91:00): 79, lost\n"
+    "PS1 Status | 70h | ok | 10.1 | Presence detected, Failure detected\nFan 2 | 0 RPM | cr\n"
+    "Inlet | 31.0 | degrees C | ok | na | 1 | 2 | 42 | 47 | na\n 1 | 03/04/2026 | 05:06:07 | Fan #1 | Lost | Asserted\n"
+    "chip-isa-1\nAdapter: ISA adapter\ntemp1: +45.0 C (high = +80.0 C)\n             (crit = +90.0 C)\n\n"
+    "Sensor ID              : Redund (0x2)\n States Asserted : Power Unit\n [Redundancy Lost]\n"
+    "Architecture: x86_64\nModel name: X\nSocket(s): 2\nModule Size Used by\nnouveau 1 0\nBOOT_IMAGE=/v iommu=pt\n"
     "Device=0 CAN Access Peer Device=1\nRunning a_b.\nmemcpy (GB/s)\n  0\n0  12.5\nSUM a_b 12.5\n"
     "| Diagnostic | Result |\n|-----  Deployment  --------+----|\n| Denylist | Pass |\n"
     "==============NVSMI LOG==============\nAttached GPUs  : 1\nGPU 00000000:83:00.0\n    Product Name  : H200\n";

@@ -124,4 +124,40 @@ TEST_CASE("identifiers do not stay in log lines") {
   CHECK(machine.software.iommu_setting == "iommu=pt");
 }
 
+TEST_CASE("a message of three lines is one event of the GPU that its first line names") {
+  const Machine machine = read_text(
+      "[ 18.1] NVRM: The NVIDIA GPU 0000:d3:00.0\n               NVRM: (PCI ID: 10de:26b5) installed in this system "
+      "has\n"
+      "               NVRM: fallen off the bus and is not responding to commands.\n");
+  REQUIRE(machine.kernel_log.size() == 1);
+  CHECK(machine.kernel_log[0].kind == EventKind::fallen_off_bus);
+  CHECK(to_text(*machine.kernel_log[0].device) == "0000:d3:00.0");
+}
+
+TEST_CASE("driver trouble says what it is about, and missing power is its own kind") {
+  const Machine machine = read_text(
+      "[ 1.0] NVRM: The NVIDIA probe routine was not called for 3 device(s).\n"
+      "[ 2.0] NVRM: API mismatch: the client has the version 550.76, but\n"
+      "[ 3.0] NVRM: RmInitAdapter: Cannot initialize GSP firmware RM\n"
+      "[ 4.0] NVRM: GPU 0000:21:00.0: GPU does not have the necessary power cables connected.\n"
+      "[ 5.0] mlx5_core 0000:5c:00.0: mlx5_pcie_event:299: Detected insufficient power on the PCIe slot (27W).\n"
+      "[ 6.0] mlx5_core 0000:5c:00.0: mlx5_pcie_event:297: PCIe slot power capability was not advertised.\n");
+  REQUIRE(machine.kernel_log.size() == 5);
+  CHECK(machine.kernel_log[0].resource == "other-driver");
+  CHECK(machine.kernel_log[1].resource == "version");
+  CHECK(machine.kernel_log[2].resource == "firmware");
+  CHECK(machine.kernel_log[3].kind == EventKind::power);
+  CHECK(machine.kernel_log[4].kind == EventKind::power);
+  CHECK(to_text(*machine.kernel_log[4].device) == "0000:5c:00.0");
+}
+
+TEST_CASE("a log without events is still a log; other programs' logs are none") {
+  CHECK(read_text("[Tue Jul 14 09:00:27 2026] pci 0000:01:00.0: enabling\n[Tue Jul 14 09:00:28 2026] usb 1-1: new\n")
+            .kernel_log_read == true);
+  CHECK(read_text("Jul 14 09:00:27 node kernel: eth0: link up\nJul 14 09:00:28 node kernel: eth0: ready\n")
+            .kernel_log_read == true);
+  CHECK_FALSE(read_text("[Tue Jul 14 09:00:27 2026] [error] client denied\n[Tue Jul 14 09:00:28 2026] [notice] up\n")
+                  .kernel_log_read);
+}
+
 }  // namespace planner::machine

@@ -107,4 +107,26 @@ TEST_CASE("ids and buses out of a dump of configuration space") {
   CHECK(device(machine, "02:00.0").parent == port.address);
 }
 
+TEST_CASE("records of lspci -vmm, with names, with ids, with both") {
+  const Machine names = read_text(
+      "Slot:\t00:01.0\nClass:\tPCI bridge\nVendor:\tIntel Corporation\nDevice:\tExample port\nRev:\t01\n\n"
+      "Slot:\t01:00.0\nClass:\t3D controller\nVendor:\tNVIDIA Corporation\nDevice:\tGH100 [H100 PCIe]\nNUMANode:\t1\n"
+      "Driver:\tnvidia\n");
+  REQUIRE(names.pci.size() == 2);
+  CHECK(names.pci[1].name == "NVIDIA Corporation GH100 [H100 PCIe]");
+  CHECK(names.pci[1].numa_node == 1);
+  CHECK(names.pci[1].driver == "nvidia");
+  CHECK(is_gpu(names.pci[1]));
+  const Machine ids = read_text("Slot:\t01:00.0\nClass:\t0302\nVendor:\t10de\nDevice:\t2331\n");
+  REQUIRE(ids.pci.size() == 1);
+  CHECK(ids.pci[0].vendor_id == "10de");
+  CHECK(ids.pci[0].class_id == "0302");
+  const Machine both = read_text(
+      "Slot:\t01:00.0\nClass:\t3D controller [0302]\nVendor:\tNVIDIA Corporation [10de]\n"
+      "Device:\tGH100 [H100 PCIe] [2331]\n\nSlot:\t01:00.0\nClass:\tX\n");
+  REQUIRE(both.pci.size() == 1);
+  CHECK(both.pci[0].device_id == "2331");
+  CHECK(both.pci[0].name == "NVIDIA Corporation GH100 [H100 PCIe]");
+}
+
 }  // namespace planner::machine
